@@ -3,7 +3,7 @@ import CEnginePCRE2
 final class CompiledCode: Sendable {
     enum Extent: Equatable {
         case whole
-        /// Somewhere behind a UTF-8 offset that lies between two characters.
+        /// The pattern may match anywhere at or after `from`, a UTF-8 offset that lies between two characters.
         case anywhere(from: Int)
 
         fileprivate var start: Int {
@@ -11,8 +11,8 @@ final class CompiledCode: Sendable {
         }
     }
 
-    // Safe to share: set once, freed once by the last owner, and matching only reads what it points to;
-    // everything a match writes is allocated per call.
+    // Safe to share: `init` sets the pointer once, and `deinit` frees it once. A match only reads the compiled code and
+    // allocates everything it writes.
     nonisolated(unsafe) private let code: OpaquePointer
 
     init(_ source: String, options: Pattern.Options) throws(PatternError) {
@@ -37,7 +37,7 @@ final class CompiledCode: Sendable {
         try match(text, groups: 0, extent: extent, stepLimit: stepLimit)?[0]
     }
 
-    /// Returns whether there is a match, within what a budget has left and what one match may take.
+    /// Returns whether the pattern matches within `stepLimit` and the remaining steps of `budget`.
     func matches(
         _ text: String, extent: Extent, stepLimit: Int, within budget: inout StepBudget
     ) throws(PatternError) -> Bool {
@@ -47,7 +47,9 @@ final class CompiledCode: Sendable {
         return try match(text, groups: 0, extent: extent, stepLimit: limit, steps: &steps) != nil
     }
 
-    /// Returns the match, then its first groups; nil for a group that took no part.
+    /// Returns the match, followed by its first `groups` groups.
+    ///
+    /// A group that did not take part in the match is `nil`.
     func match(
         _ text: String, groups: Int, extent: Extent, stepLimit: Int
     ) throws(PatternError) -> [Range<Int>?]? {
@@ -73,7 +75,7 @@ final class CompiledCode: Sendable {
             return cpcre2_match(code, &subject, &offsets, UInt32(groups + 1))
         }
         switch result {
-        // In older releases of PCRE2, `\K` inside a lookahead can put the start behind the end.
+        // In older releases of PCRE2, `\K` inside a lookahead can place the start after the end.
         case cpcre2_result_match:
             return stride(from: 0, to: offsets.count, by: 2).map { index in
                 let (start, end) = (offsets[index], offsets[index + 1])
@@ -84,7 +86,7 @@ final class CompiledCode: Sendable {
         }
     }
 
-    /// Returns the steps that are free: a few passes over the text, so that size alone is no error.
+    /// Returns the number of free steps: enough for a few passes over the text, so that a long text alone is no error.
     private static func freeSteps(for length: Int) -> Int { 16 * length }
 
     private static func flags(_ options: Pattern.Options) -> UInt32 {
@@ -102,7 +104,7 @@ final class CompiledCode: Sendable {
 }
 
 extension Pattern {
-    /// The version of the library that searches.
+    /// The version of PCRE2, for example `10.42`.
     package static var libraryVersion: String {
         let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             buffer.baseAddress.map { place in

@@ -1,9 +1,9 @@
-/// A compiled regular expression in the syntax of PCRE2, on Unicode text.
+/// A compiled regular expression in PCRE2 syntax that matches Unicode text.
 ///
-/// Every match ends: work and memory are limited, and a pattern that backtracks without end throws
-/// ``PatternError/limit``. Values are cheap to copy and may be used from any number of threads at once.
+/// Every match ends, because its work and its memory are limited. A pattern that backtracks beyond the limit throws
+/// ``PatternError/limit``. Values are cheap to copy, and several threads may use them at the same time.
 public struct Pattern: Sendable {
-    /// Ways to vary how the text of a pattern is read.
+    /// Options that change the meaning of a pattern.
     public struct Options: OptionSet, Hashable, Sendable {
         /// The options as bits.
         public let rawValue: UInt32
@@ -13,17 +13,17 @@ public struct Pattern: Sendable {
             self.rawValue = rawValue
         }
 
-        /// Takes upper and lower case letters for the same, in every alphabet.
+        /// Ignores the difference between upper and lower case, in every alphabet.
         public static let caseInsensitive = Options(rawValue: 1 << 0)
-        /// Lets `.` match line breaks too.
+        /// `.` also matches line breaks.
         public static let dotMatchesLineBreaks = Options(rawValue: 1 << 1)
-        /// Lets `^` and `$` match at every line.
+        /// `^` and `$` match at the start and the end of every line.
         public static let anchorsMatchLines = Options(rawValue: 1 << 2)
     }
 
-    /// The text the pattern was compiled from.
+    /// The regular expression that was compiled.
     public let source: String
-    /// The options it was compiled with.
+    /// The options that the pattern was compiled with.
     public let options: Options
 
     private let code: CompiledCode
@@ -32,10 +32,10 @@ public struct Pattern: Sendable {
     /// Compiles a regular expression of at most 64 KiB.
     ///
     /// - Parameters:
-    ///   - source: the regular expression, without delimiters.
-    ///   - options: how to read it.
-    ///   - stepLimit: how many items may be tried and bytes moved over in one match, on top of what a few
-    ///     straight passes over the text need. The default is spent in well under a second.
+    ///   - source: The regular expression, without delimiters.
+    ///   - options: Options that change the meaning of the expression.
+    ///   - stepLimit: The largest number of steps in one match: items tried and bytes moved over. A few passes over the
+    ///     text are free. The default takes well under a second.
     /// - Throws: ``PatternError/invalid(message:offset:)``.
     public init(
         _ source: String, options: Options = [], stepLimit: Int = 10_000_000
@@ -46,43 +46,42 @@ public struct Pattern: Sendable {
         code = try CompiledCode(source, options: options)
     }
 
-    /// Returns whether the pattern matches the text from its first to its last character.
+    /// Returns whether the pattern matches the whole text.
     ///
     /// - Throws: ``PatternError/limit``.
     public func matches(whole text: String) throws(PatternError) -> Bool {
         try code.match(text, extent: .whole, stepLimit: stepLimit) != nil
     }
 
-    /// Returns whether the pattern matches somewhere in the text.
+    /// Returns whether the pattern matches anywhere in the text.
     ///
     /// - Throws: ``PatternError/limit``.
     public func contains(in text: String) throws(PatternError) -> Bool {
         try firstMatch(in: text) != nil
     }
 
-    /// Returns whether the pattern matches somewhere in a text, of many that share what it may cost.
+    /// Returns whether the pattern matches anywhere in `text`, and subtracts the steps that this took from `budget`.
     ///
-    /// - Throws: ``PatternError/limit``, also where what they share is used up.
+    /// - Throws: ``PatternError/limit``, also if the budget is used up.
     public func contains(in text: String, within budget: inout StepBudget) throws(PatternError) -> Bool {
         try code.matches(text, extent: .anywhere(from: 0), stepLimit: stepLimit, within: &budget)
     }
 
-    /// Returns whether the pattern matches a text from its first to its last character, of many that share what it may
-    /// cost.
+    /// Returns whether the pattern matches the whole text, and subtracts the steps that this took from `budget`.
     ///
-    /// - Throws: ``PatternError/limit``, also where what they share is used up.
+    /// - Throws: ``PatternError/limit``, also if the budget is used up.
     public func matches(whole text: String, within budget: inout StepBudget) throws(PatternError) -> Bool {
         try code.matches(text, extent: .whole, stepLimit: stepLimit, within: &budget)
     }
 
-    /// Returns where the pattern first matches, in UTF-8 offsets.
+    /// Returns the range of the first match in UTF-8 offsets, or `nil` if the pattern does not match.
     ///
     /// - Throws: ``PatternError/limit``.
     public func firstMatch(in text: String) throws(PatternError) -> Range<Int>? {
         try code.match(text, extent: .anywhere(from: 0), stepLimit: stepLimit)
     }
 
-    /// Returns all matches from the first to the last, in UTF-8 offsets; none of them is empty.
+    /// Returns the ranges of all matches that are not empty, in order and in UTF-8 offsets.
     ///
     /// - Throws: ``PatternError/limit``.
     public func matches(in text: String) throws(PatternError) -> [Range<Int>] {
@@ -95,13 +94,15 @@ public struct Pattern: Sendable {
         {
             if !match.isEmpty { found.append(match) }
             start = max(match.upperBound, start)
-            // Past an empty match by one character, else it would be found for ever.
+            // Advances by one character after an empty match. Otherwise the search would find it again forever.
             if match.isEmpty { start = text.offsetOfCharacter(after: start) }
         }
         return found
     }
 
-    /// Returns the first match and what its groups hold; nil for a group that took no part.
+    /// Returns the text of the first match, followed by the text of its groups, or `nil` if the pattern does not match.
+    ///
+    /// A group that did not take part in the match is `nil`.
     ///
     /// - Throws: ``PatternError/limit``.
     public func firstGroups(in text: String) throws(PatternError) -> [String?]? {
@@ -110,9 +111,9 @@ public struct Pattern: Sendable {
         return found.map { $0.map { $0.map(text.bytes) } }
     }
 
-    /// Returns all matches from the first to the last, also empty ones, each with what its groups hold.
+    /// Returns all matches in order, including empty ones, each followed by the text of its groups.
     ///
-    /// - Throws: ``PatternError/limit``; also where there are more than 10,000.
+    /// - Throws: ``PatternError/limit``, also if there are more than 10,000 matches.
     public func groups(in text: String) throws(PatternError) -> [[String?]] {
         var text = text
         text.makeContiguousUTF8()
@@ -151,29 +152,29 @@ extension String {
 }
 
 extension Pattern: Hashable {
-    /// Compares what the patterns were made from.
+    /// Returns whether both patterns have the same source, options and step limit.
     public static func == (left: Pattern, right: Pattern) -> Bool {
         left.options == right.options && left.stepLimit == right.stepLimit
             && left.source.utf8.elementsEqual(right.source.utf8)
     }
 
-    /// Hashes what the pattern was made from.
+    /// Hashes the source and the options.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(source)
         hasher.combine(options)
     }
 }
 
-/// The reason why a pattern could not be compiled, or a match not decided.
+/// The reason why a pattern did not compile, or why a match was not decided.
 public enum PatternError: Error, Hashable, Sendable {
-    /// The pattern is wrong: a phrase for a person, and the UTF-8 offset in the pattern where it was noticed.
+    /// The pattern is not valid: a message for people, and the UTF-8 offset in the pattern where the error was found.
     case invalid(message: String, offset: Int)
-    /// The match took more steps or memory than the pattern allows itself; whether it exists is not known.
+    /// The match took more steps or memory than the limit. It is unknown whether the pattern matches.
     case limit
 }
 
 extension PatternError: CustomStringConvertible {
-    /// One sentence for a person.
+    /// One sentence that describes the error to a person.
     public var description: String {
         switch self {
         case .invalid(let message, let offset):

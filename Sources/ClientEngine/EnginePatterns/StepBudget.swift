@@ -1,11 +1,15 @@
-/// Work that many matches share, so that a pattern that backtracks costs a list no more than a single text.
+/// A number of steps that many matches share.
 ///
-/// The work of a few straight passes over each text is free, and taken by every match; only steps beyond that are counted.
+/// A pattern that backtracks costs a list of texts no more than a single text.
+///
+/// A few passes over each text are free. Only the steps beyond them count.
 public struct StepBudget: Sendable, Hashable {
-    /// The steps that are left.
+    /// The number of steps that are left.
     public private(set) var left: Int
 
-    /// Creates a budget of so many steps: items tried and bytes moved over; ten million take about a tenth of a second.
+    /// Creates a budget of `steps`: items tried and bytes moved over.
+    ///
+    /// Ten million take about a tenth of a second.
     public init(_ steps: Int = 10_000_000) {
         left = max(0, steps)
     }

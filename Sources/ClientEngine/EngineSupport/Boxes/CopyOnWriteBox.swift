@@ -1,16 +1,22 @@
-/// Keeps a large value behind one reference, so that a copy of what holds it costs no more than one of its other fields.
+/// A large value in reference-counted storage, so that copying the box only copies a reference.
 ///
-/// Changing the value in one copy leaves it as it is in the others.
+/// Changing the value in one copy does not change the other copies.
 ///
-/// `@unchecked Sendable` is sound: what boxes share is only read. A value is written in two places: by `make`, which alone knows
-/// the storage then, and by `_modify`, which has the only reference to it, or a copy of its own. Two threads cannot be in
-/// `_modify` of one box, for that is exclusive access to a variable, which the compiler holds for values. Who has let go of a copy
-/// has read it before: the storage is let go of behind the use of its value, the count of references goes down with a release, and is
-/// looked at with an acquire.
+/// `@unchecked Sendable` is sound, because copies of a box only read the storage that they share. Two functions write a
+/// value:
+///
+/// - `make` has created the storage, and no other code has a reference to it yet.
+/// - `_modify` has the only reference to the storage, or makes its own copy first. Two threads cannot be in `_modify`
+///   of one
+///   box: it is exclusive access to a variable, which the compiler enforces.
+///
+/// A thread that releases a copy has finished reading it. The release decrements the reference count with release
+/// ordering,
+/// and `isKnownUniquelyReferenced` reads the count with acquire ordering.
 public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
-    /// A value in one block of memory with its count of references.
+    /// The value and its reference count, in one block of memory.
     ///
-    /// A block with an address of its own is spared the checks that the language makes for a property of a class.
+    /// Access through an address avoids the exclusivity checks that Swift makes for a stored property of a class.
     @usableFromInline
     final class Storage: ManagedBuffer<Void, Value> {
         @inlinable
@@ -25,20 +31,24 @@ public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
             _ = withUnsafeMutablePointerToElements { $0.deinitialize(count: 1) }
         }
 
-        /// Where the value lies: for no longer than somebody keeps the storage.
+        /// The address of the value.
+        ///
+        /// It is valid while the storage is retained.
         @inlinable
         var address: UnsafeMutablePointer<Value> { withUnsafeMutablePointerToElements { $0 } }
     }
 
     @usableFromInline var storage: Storage
 
-    /// Boxes a value, which is moved and not copied: what is boxed is large.
+    /// Moves a value into a box without copying it.
     @inlinable
     public init(_ value: consuming Value) {
         storage = .make(value)
     }
 
-    /// Lent, not copied, to those who read it.
+    /// The value.
+    ///
+    /// Reading borrows it and makes no copy.
     @inlinable
     public var value: Value {
         _read {
@@ -52,18 +62,22 @@ public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// An identity that tells the box and its unchanged copies from all others, for as long as one of them is kept.
+    /// The identity that the box shares with its unchanged copies.
+    ///
+    /// It is unique while one of them exists.
     @inlinable
     public var id: ObjectIdentifier { ObjectIdentifier(storage) }
 }
 
 extension CopyOnWriteBox: CustomDebugStringConvertible {
-    /// The description of the value, so that whoever prints what holds it sees it.
+    /// The debug description of the value.
     public var debugDescription: String { String(reflecting: value) }
 }
 
 extension CopyOnWriteBox: Equatable where Value: Equatable {
-    /// Returns whether both hold equal values, which one box and its unchanged copies do.
+    /// Returns whether both boxes hold equal values.
+    ///
+    /// Unchanged copies are equal without a comparison of their values.
     @inlinable
     public static func == (left: CopyOnWriteBox, right: CopyOnWriteBox) -> Bool {
         left.id == right.id || left.value == right.value
@@ -71,6 +85,6 @@ extension CopyOnWriteBox: Equatable where Value: Equatable {
 }
 
 extension CopyOnWriteBox: Hashable where Value: Hashable {
-    /// Feeds the value.
+    /// Hashes the value.
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }

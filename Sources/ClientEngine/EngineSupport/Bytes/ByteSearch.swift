@@ -1,14 +1,18 @@
 import Glibc
 
 extension Sequence<UInt8> {
-    /// Returns whether they begin with a text, whose bytes are compared where they lie.
+    /// Returns whether the bytes begin with `text`.
+    ///
+    /// It makes no copy of `text`.
     @inlinable public func starts(with text: StaticString) -> Bool {
         text.withUTF8Buffer { starts(with: $0) }
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// Returns whether both hold the same bytes, looked at many at a time.
+    /// Returns whether both slices hold the same bytes.
+    ///
+    /// It compares them with `memcmp`.
     public func isSame(as other: ArraySlice<UInt8>) -> Bool {
         guard count == other.count else { return false }
         return withUnsafeBytes { bytes in

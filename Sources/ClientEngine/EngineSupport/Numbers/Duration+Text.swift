@@ -1,5 +1,5 @@
 extension Duration {
-    /// The duration in the one unit that suits it, as in `200 ms`, `1.5 s` or `60 s`; at most three decimals.
+    /// The duration in milliseconds, or in seconds from 1 s on, with at most three decimals: `200 ms`, `1.5 s`, `60 s`.
     public var brief: String {
         let microseconds = nanoseconds / 1000
         return microseconds.magnitude < 1_000_000

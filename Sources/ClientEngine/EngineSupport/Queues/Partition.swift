@@ -1,5 +1,7 @@
 extension RandomAccessCollection where Index == Int {
-    /// Returns the first index whose element fulfils a condition that all elements behind it fulfil, too; else the end.
+    /// Returns the first index whose element fulfils the condition, or `endIndex` if there is none.
+    ///
+    /// All elements that fulfil the condition must come after all elements that do not.
     @inlinable
     public func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)

@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// The lower-case letter for an ASCII capital, else the byte itself.
+    /// The lower-case letter for an ASCII capital, or the byte itself.
     @inlinable public var asciiLowercased: UInt8 {
         (0x41...0x5A).contains(self) ? self | 0x20 : self
     }
@@ -44,7 +44,7 @@ extension Collection<UInt8> {
 }
 
 extension BinaryInteger {
-    /// Returns the number in lower-case hexadecimal digits, at least so many.
+    /// Returns the number in lower-case hexadecimal digits, with zeros in front up to `digits` digits.
     public func hexadecimal(digits: Int) -> String {
         let text = String(self, radix: 16)
         return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text

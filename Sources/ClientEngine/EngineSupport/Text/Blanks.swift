@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Indicates whether it is a tab, a space of any width (Unicode's category Zs), or the space of no width.
+    /// Indicates whether the scalar is a tab, a space of any width (Unicode's category Zs), or the zero-width space.
     public var isBlank: Bool {
         switch value {
         case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
@@ -7,8 +7,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Indicates whether it begins a new line in some writing: CR, LF, VT, FF, NEL, or a separator of lines or
-    /// paragraphs.
+    /// Indicates whether the scalar ends a line: CR, LF, VT, FF, NEL, or the line or paragraph separator.
     public var isNewline: Bool {
         switch value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
@@ -18,7 +17,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// Returns the text without the scalars at both ends of which something is true.
+    /// Returns the text without the scalars at both ends for which `isDropped` returns `true`.
     public func trimming(where isDropped: (Unicode.Scalar) -> Bool) -> String {
         let kept = unicodeScalars.drop(while: isDropped)
         let end = kept.lastIndex { !isDropped($0) }.map(kept.index(after:)) ?? kept.startIndex
@@ -28,7 +27,7 @@ extension StringProtocol {
     /// The text without blanks (``Swift/Unicode/Scalar/isBlank``) at both ends.
     public var trimmed: String { trimming(where: \.isBlank) }
 
-    /// The text without the spaces and tabs around it (`OWS` of RFC 9110, section 5.6.3).
+    /// The text without spaces and tabs at both ends (`OWS` of RFC 9110, section 5.6.3).
     public var trimmingOptionalSpace: SubSequence {
         let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
         let end = lastIndex { $0 != " " && $0 != "\t" }.map(index(after:)) ?? start

@@ -1,13 +1,14 @@
-// Text of the wire, of URLs and of paths is cut at scalars. Characters would hide a delimiter: a mark that combines, as in
-// "/\u{301}", makes one character of both.
+// Code that parses protocol text, URLs and paths splits them at scalars. A search by characters would miss a delimiter
+// that a
+// combining mark follows: "/\u{301}" is one character.
 extension StringProtocol {
-    /// Returns the text before the first of these delimiters, which are ASCII; all where there is none.
+    /// Returns the text before the first of the ASCII delimiters, or the whole text if there is none.
     @inlinable public func prefix(before delimiters: Unicode.Scalar...) -> SubSequence {
         let end = utf8.firstIndex { byte in delimiters.contains { $0.value == UInt32(byte) } }
         return self[..<(end ?? endIndex)]
     }
 
-    /// Returns whether a text occurs in it, byte for byte.
+    /// Returns whether the UTF-8 bytes of `text` occur in the text.
     @inlinable public func contains(bytesOf text: StaticString) -> Bool {
         text.withUTF8Buffer { text in
             var rest = utf8[...]
@@ -20,15 +21,15 @@ extension StringProtocol {
         }
     }
 
-    /// Returns the texts before and behind the first of a delimiter of ASCII; nil where there is none.
+    /// Returns the texts before and after the first ASCII delimiter, or `nil` if there is none.
     @inlinable public func cut(at delimiter: Unicode.Scalar) -> (head: SubSequence, tail: SubSequence)? {
         utf8.firstIndex(of: UInt8(ascii: delimiter)).map { (self[..<$0], self[utf8.index(after: $0)...]) }
     }
 
-    /// The last part of a path.
+    /// The last component of a path.
     public var fileName: String { split(at: "/").last.map { String($0) } ?? String(self) }
 
-    /// Returns the texts between delimiters of ASCII.
+    /// Returns the texts between ASCII delimiters.
     @inlinable public func split(
         at delimiter: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [SubSequence] {

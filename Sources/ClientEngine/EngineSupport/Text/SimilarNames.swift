@@ -1,13 +1,16 @@
-/// The known names that a wrong one was perhaps meant to be, the nearest first.
+/// Suggestions for a misspelled name: the known names that are most similar to it.
 public struct SimilarNames {
-    /// Of more names, which may come from a file, the first ones are looked at.
+    /// The number of known names that are compared.
+    ///
+    /// Further names, which may come from a file, are ignored.
     public static let mostCandidates = 2000
     private static let longest = 64
 
-    /// At most three names, the nearest first.
+    /// At most three names, the most similar one first.
     public let names: [String]
 
-    /// Picks at most three names that are few changes away, or contain the wrong one; case does not matter.
+    /// Picks at most three known names that contain the misspelled name or differ from it in few letters, ignoring
+    /// case.
     public init(to wrong: String, among known: some Sequence<String>) {
         let wanted = wrong.lowercased()
         let most = max(1, wanted.utf8.count / 3)
@@ -24,18 +27,20 @@ public struct SimilarNames {
         names = near.sorted { $0 < $1 }.prefix(3).map(\.name)
     }
 
-    /// The question whether one of the names was meant; `nil` without names.
+    /// The question whether one of the names was meant, or `nil` if there are no names.
     public var sentence: String? { Self.question(names) }
 
-    /// Asks whether one of the names was meant; nil where there is none.
+    /// Returns the question whether one of `names` was meant, or `nil` if `names` is empty.
     public static func question(_ names: [String]) -> String? {
         names.isEmpty ? nil : "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
     }
 }
 
 extension Collection where Element: Equatable {
-    /// Returns the number of elements that must be changed, added, removed or swapped with the next one to make this the
-    /// other (the restricted distance of Damerau and Levenshtein).
+    /// Returns the number of edits that turn this collection into `other`.
+    ///
+    /// An edit changes, adds or removes an element, or swaps two neighbours (the restricted Damerau–Levenshtein
+    /// distance).
     public func editDistance(to other: some Collection<Element>) -> Int {
         let (one, other) = (Array(self), Array(other))
         var above: [Int] = []

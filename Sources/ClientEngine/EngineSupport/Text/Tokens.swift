@@ -1,10 +1,10 @@
 extension String {
-    /// Indicates whether every byte is allowed in a token of HTTP (RFC 9110, section 5.6.2).
+    /// Indicates whether the text is an HTTP token (RFC 9110, section 5.6.2).
     public var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isOfToken) }
 }
 
 extension UInt8 {
-    /// Indicates whether it is allowed in a token of HTTP (RFC 9110, section 5.6.2).
+    /// Indicates whether an HTTP token may contain the byte (RFC 9110, section 5.6.2).
     @inlinable public var isOfToken: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -1,12 +1,12 @@
 extension String {
-    /// Indicates whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
+    /// Indicates whether the text begins with a scheme (RFC 3986, section 3.1), so that it is not a relative reference.
     public var hasScheme: Bool {
         let end = utf8.firstIndex { !($0.isASCIIAlphanumeric || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E) }
         guard let end, let first = utf8.first else { return false }
         return first.isASCIILetter && utf8[end] == UInt8(ascii: ":")
     }
 
-    /// Returns the URL with an encoded query behind its own and before its fragment.
+    /// Returns the URL with an encoded query appended to its query, before its fragment.
     public func appendingQuery(_ query: String) -> String {
         guard !query.isEmpty else { return self }
         let fragment = unicodeScalars.firstIndex(of: "#") ?? endIndex
@@ -18,7 +18,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The index after the first `://`; nil where there is none.
+    /// The index after the colon of the first `://`, or `nil` if there is none.
     @inlinable public var authorityStart: Index? {
         var rest = utf8[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
@@ -28,7 +28,7 @@ extension StringProtocol {
         return nil
     }
 
-    /// The text before the first `://`; nil where there is none.
+    /// The text before the first `://`, or `nil` if there is none.
     @inlinable public var schemeText: SubSequence? {
         authorityStart.map { self[..<utf8.index($0, offsetBy: -3)] }
     }

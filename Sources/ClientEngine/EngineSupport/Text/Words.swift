@@ -1,5 +1,5 @@
 extension String {
-    /// The words of a name, in lower case: `signing_key`, `signingKey` and `signing-key` have two.
+    /// The words of a name, in lower case: `signing_key`, `signingKey` and `signing-key` have two words each.
     public var words: [String] {
         var words: [String] = []
         var wasLower = false

@@ -1,10 +1,15 @@
 import Glibc
 
-/// Threads for work that blocks: Swift's own must not be blocked.
+/// Threads for work that blocks.
+///
+/// Such work must not block the threads of Swift's concurrency.
 public enum DetachedThread {
-    /// Runs a closure on a new thread, which ends with it; tells whether the system has a thread left.
+    /// Runs `work` on a new thread, which ends when `work` returns.
     ///
-    /// The stack has the size that the system gives to threads unless another one is asked for, in bytes.
+    /// - Parameters:
+    ///   - stackSize: The size of the stack in bytes, or `nil` for the default of the system.
+    ///   - work: The closure to run.
+    /// - Returns: `false` if the system cannot create another thread. Then `work` does not run.
     @discardableResult
     public static func start(stackSize: Int? = nil, _ work: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()

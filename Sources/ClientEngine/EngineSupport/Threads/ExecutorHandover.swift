@@ -1,12 +1,16 @@
 import Glibc
 
-/// Keeps an executor of tasks until Swift's runtime has left it.
+/// Keeps a task executor alive until Swift's runtime has returned from it.
 ///
-/// The runtime owns no executor while it hands over a part of a task (`UnownedTaskExecutor`), and another thread may run that part
-/// meanwhile, with which the last owner ends. Hand parts on in `perform`, and wait in `deinit` before anything else.
+/// The runtime does not retain an executor while it enqueues a job (`UnownedTaskExecutor`). Another thread may run the
+/// job in
+/// the meantime, and running it may release the last reference to the executor. An executor therefore passes its jobs
+/// on in
+/// `perform`, and calls `waitUntilOver` first in its `deinit`.
 ///
-/// `@unchecked Sendable` is sound: a mutex is made for several threads, and its address never changes. It lies behind a plain address
-/// because behind the unlock nothing of the executor may be touched, no count of references either.
+/// `@unchecked Sendable` is sound: a mutex is made for several threads, and its address never changes. The mutex is
+/// allocated
+/// separately, because `perform` must not touch the executor after the unlock, not even its reference count.
 public struct ExecutorHandover: ~Copyable, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -21,13 +25,13 @@ public struct ExecutorHandover: ~Copyable, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `handOver`, which enqueues part of a task, on the calling thread.
+    /// Runs `handOver`, which enqueues a job, on the calling thread.
     public func perform(_ handOver: () -> Void) {
         pthread_mutex_lock(mutex)
         handOver()
         pthread_mutex_unlock(mutex)
     }
 
-    /// Waits for the handovers that have begun.
+    /// Waits until every call of `perform` that has begun is over.
     public func waitUntilOver() { perform {} }
 }

@@ -1,29 +1,34 @@
 import Glibc
 
-/// Guards a value with a lock: the only lock type of the engine.
+/// A value that a lock guards.
 ///
-/// Copies guard the same value.
+/// This is the only lock type of the engine.
 ///
-/// A `pthread_mutex_t`, because the slow path of `Synchronization.Mutex` sits in an uninstrumented library and makes
-/// ThreadSanitizer report races that are none. Hold it briefly: lock, ask the value, unlock, act.
+/// Copies guard the same value. Hold the lock briefly: read or change the value, leave the body, and act afterwards.
 ///
-/// This module is separate, and its declarations are public, so that the compiler inlines and specializes them in all others.
-/// A request takes about sixty locks.
+/// The lock is a `pthread_mutex_t`. The slow path of `Synchronization.Mutex` is in a library without instrumentation,
+/// so that
+/// ThreadSanitizer reports false races.
 ///
-/// `@unchecked Sendable` is sound: the value comes in as `sending`, so that nobody else holds any of it, and is touched only between
-/// lock and unlock. A body must not let a reference out that is not `Sendable`.
+/// The type is in a separate module, and its declarations are public, so that the compiler inlines and specializes them
+/// in all
+/// other modules. A request takes about sixty locks.
+///
+/// `@unchecked Sendable` is sound: `init` takes the value as `sending`, so that no other code refers to it, and only
+/// code between
+/// lock and unlock uses it. A body must not let a reference escape that is not `Sendable`.
 public struct Locked<Value>: @unchecked Sendable {
     @usableFromInline let storage: LockedStorage<Value>
 
-    /// Creates a guard around a value.
+    /// Creates a lock that guards `value`.
     @inlinable
     public init(_ value: sending Value) {
         storage = LockedStorage.make(value)
     }
 
-    /// Runs the body alone with the value and returns what it returns.
+    /// Calls the body with exclusive access to the value, and returns its result.
     ///
-    /// Must not be entered again from inside.
+    /// The body must not call `withLock` on the same value: that is a deadlock.
     @inlinable
     public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
@@ -38,14 +43,14 @@ public struct Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// A mutex with a value behind it, in one block of memory.
+/// A mutex and its value, in one block of memory.
 ///
-/// A block with an address of its own is spared the checks that the language makes for a property of a class.
+/// Access through an address avoids the exclusivity checks that Swift makes for a stored property of a class.
 @usableFromInline
 final class LockedStorage<Value>: ManagedBuffer<pthread_mutex_t, Value> {
     @inlinable
     static func make(_ value: sending Value) -> LockedStorage {
-        // All zero is what `PTHREAD_MUTEX_INITIALIZER` is in glibc.
+        // In glibc, `PTHREAD_MUTEX_INITIALIZER` is all zeros.
         let storage = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
         storage.withUnsafeMutablePointerToElements { $0.initialize(to: value) }
         return unsafeDowncast(storage, to: LockedStorage.self)

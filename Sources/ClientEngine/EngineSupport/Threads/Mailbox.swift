@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Carries what other threads have to say to the one that waits for it, and wakes it once per burst.
+/// Collects messages from other threads for one reader, and wakes the reader once per burst.
 public final class Mailbox<Content: Sendable>: Sendable {
     @usableFromInline
     struct State: Sendable {
@@ -16,7 +16,9 @@ public final class Mailbox<Content: Sendable>: Sendable {
     @usableFromInline let arrivals = DispatchSemaphore(value: 0)
     @usableFromInline let pipe: WakePipe?
 
-    /// Creates a mailbox with nothing in it; whoever is woken by a pipe need not wait in it.
+    /// Creates an empty mailbox.
+    ///
+    /// A reader that polls `pipe` need not wait in ``drain(withinMilliseconds:)``.
     @inlinable
     public init(_ empty: Content, waking pipe: WakePipe? = nil) {
         self.empty = empty
@@ -24,10 +26,11 @@ public final class Mailbox<Content: Sendable>: Sendable {
         state = Locked(State(content: empty))
     }
 
-    /// Adds something, on any thread.
+    /// Changes the content, on any thread.
     ///
-    /// The reader is woken under the lock: what it reads may be all that it waited for, and it may let go of the mailbox
-    /// before this thread has left.
+    /// This method wakes the reader while it holds the lock. The reader may find in the content all that it waited for,
+    /// and may
+    /// release the mailbox before this thread has returned.
     @inlinable
     public func add(_ change: (inout Content) -> Void) {
         state.withLock { state in
@@ -39,7 +42,8 @@ public final class Mailbox<Content: Sendable>: Sendable {
         }
     }
 
-    /// Waits until something has come, at most for so long where a limit is given, and takes all there is.
+    /// Waits until there is content, for at most `limit` milliseconds if it is not `nil`, and removes and returns the
+    /// content.
     @inlinable
     public func drain(withinMilliseconds limit: Int? = nil) -> Content {
         _ = arrivals.wait(timeout: limit.map { .now() + .milliseconds($0) } ?? .distantFuture)
@@ -51,11 +55,11 @@ public final class Mailbox<Content: Sendable>: Sendable {
 }
 
 extension Mailbox where Content: RangeReplaceableCollection {
-    /// Creates a mailbox with nothing in it.
+    /// Creates an empty mailbox.
     @inlinable
     public convenience init() { self.init(Content()) }
 
-    /// Adds one thing behind the others, on any thread.
+    /// Appends one element, on any thread.
     @inlinable
     public func append(_ element: Content.Element) { add { $0.append(element) } }
 }

@@ -1,12 +1,14 @@
 import Glibc
 
-/// Wakes a thread that waits in `poll`, from any other thread; many wakes before it looks are one.
+/// A pipe that wakes a thread waiting in `poll`.
+///
+/// Any thread may wake it; several wakes in a row count as one.
 public final class WakePipe: Sendable {
-    /// The end to poll.
+    /// The descriptor to poll.
     public let reader: Int32
     private let writer: Int32
 
-    /// Fails only when the process is out of descriptors, and `errno` says so.
+    /// Creates a pipe, or returns `nil` if the process has no descriptor left; `errno` has the reason.
     public init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -22,14 +24,14 @@ public final class WakePipe: Sendable {
         close(writer)
     }
 
-    /// Wakes whoever waits, now or the next time.
+    /// Wakes the thread: now, or when it next polls.
     public func wake() {
         var byte: UInt8 = 1
         // A full pipe has already woken the thread.
         _ = write(writer, &byte, 1)
     }
 
-    /// Forgets the wakes so far.
+    /// Discards all wakes so far.
     public func drain() {
         var buffer = [UInt8](repeating: 0, count: 512)
         while read(reader, &buffer, buffer.count) > 0 {}
