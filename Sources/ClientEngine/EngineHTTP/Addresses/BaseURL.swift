@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// The base that relative URLs are resolved against, and that tells the requests of one server from others.
+/// The URL that relative URLs are resolved against.
 ///
-/// Query and fragment are dropped, dot segments are removed, and a path that is not empty ends in a slash:
-/// `http://h/api/v1?x` is the base `http://h/api/v1/`.
+/// It has no query, no fragment and no dot segments, and its path ends in a slash: `http://h/api/v1?x` is the base
+/// `http://h/api/v1/`.
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
-    /// The base itself, without query and fragment.
+    /// The base as a URL, without query and fragment.
     public let url: RequestURL
 
-    /// Reads a base, resolved against `other` if it is relative.
+    /// Parses a base URL, and resolves it against `other` if it is relative.
     ///
-    /// - Throws: `invalidRequest/queue` if it is no absolute URL that the engine can send to.
+    /// - Throws: `invalidRequest/queue` if the text is not an absolute URL that the engine can send to.
     public init(_ text: String, relativeTo other: BaseURL? = nil) throws(ClientError) {
         guard text.hasScheme || other != nil else {
             throw ClientError(
@@ -29,17 +29,19 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// The text of the URL.
     public var description: String { url.text }
 
-    /// Resolves a reference (RFC 3986, section 5): `x` goes below the base, `/x` to the root of its server.
+    /// Resolves a reference (RFC 3986, section 5).
+    ///
+    /// `x` is resolved below the base, `/x` at the root of its server.
     public func resolve(_ reference: String) throws(ClientError) -> RequestURL {
         try RequestURL(parsing: reference, relativeTo: url)
     }
 
-    /// Returns whether a URL lies below the base: same scheme, host, port and user information, and a path below its
-    /// path.
+    /// Returns whether a URL is below the base: same scheme, host, port and user information, and a path below the path
+    /// of the base.
     ///
-    /// Paths are compared as they are escaped, after their dot segments are removed. A path that some server may take for
-    /// one outside, because it unescapes dots and slashes first, merges slashes or drops `;` and what follows, is not
-    /// below the base either.
+    /// The comparison removes dot segments and leaves all other escapes as they are. It returns `false` for a path that
+    /// some servers treat as outside the base, because they decode dots and slashes first, merge slashes, or drop `;`
+    /// and the text after it.
     public func contains(_ other: RequestURL) -> Bool {
         url.origin == other.origin && url.user == other.user && url.password == other.password
             && DotSegments.removed(from: other.path).hasPrefix(url.path)
@@ -50,7 +52,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 extension RequestURL {
     /// Resolves a reference that a server sent, such as a `Location` (RFC 3986, section 5.2).
     ///
-    /// The path of the result has no dot segments. Targets that a user wrote keep theirs.
+    /// The path of the result has no dot segments. URLs that a user wrote keep theirs.
     package func resolving(reference: String) throws(ClientError) -> RequestURL {
         try RequestURL(parsing: reference, relativeTo: withoutDotSegments).withoutDotSegments
     }
@@ -67,7 +69,7 @@ extension RequestURL {
 }
 
 enum DotSegments {
-    /// Returns the path without `.` and `..` segments, also where their dots are escaped (section 6.2.2.2 there).
+    /// Returns the path without `.` and `..` segments, including escaped ones (RFC 3986, section 6.2.2.2).
     static func removed(from path: String) -> String {
         let segments = path.split(at: "/", omittingEmptySubsequences: false).dropFirst()
         var kept: [Substring] = []
@@ -82,7 +84,7 @@ enum DotSegments {
         return "/" + kept.joined(separator: "/")
     }
 
-    /// Returns 1 or 2 for a segment that is `.` or `..`, escaped or not.
+    /// Returns the number of dots if the segment is `.` or `..`, escaped or not, or `nil` if it is not.
     private static func dots(in segment: Substring) -> Int? {
         var (rest, count) = (segment.utf8, 0)
         while let byte = rest.popFirst() {
@@ -99,8 +101,8 @@ enum DotSegments {
 
     /// Appends a relative path to the directory of a base (RFC 3986, section 5.2.3).
     ///
-    /// Dot segments at the beginning of the relative path lead from that directory and are resolved. All others stay as written, and so
-    /// do escaped dots.
+    /// Only the dot segments at the beginning of the relative path are resolved, starting at that directory. All other
+    /// segments stay as written, and so do escaped dots.
     static func merged(_ relative: String, into base: String) -> String {
         let directory = base.utf8.lastIndex(of: UInt8(ascii: "/")).map { base[...$0] } ?? "/"
         var rest = relative[...]
@@ -113,7 +115,7 @@ enum DotSegments {
         return (dots.isEmpty ? String(directory) : removed(from: "\(directory)\(dots)")) + rest
     }
 
-    /// Returns the path as the least careful of servers reads it, for a comparison that must not be fooled.
+    /// Returns the path as the most lenient server reads it, for a comparison that must fail safe.
     static func loose(_ path: String) -> String {
         let escaped = ["%2e": ".", "%2f": "/", "%5c": "/", "%3b": ";"]
         let plain = escaped.reduce(path.replacing("\\", with: "/")) { path, pair in

@@ -1,14 +1,13 @@
 import Glibc
 
-/// IPv4 addresses in the forms that `inet_aton` reads: one to four numbers, decimal, octal after `0` or hexadecimal after `0x`.
+/// IPv4 addresses in the notations that `inet_aton` reads: one to four numbers, each decimal, octal after `0`, or
+/// hexadecimal after `0x`.
 ///
-/// The last number fills the bytes that are left: `127.1` is `127.0.0.1`, and `2130706433` is, too.
+/// The last number fills the remaining bytes: `127.1` and `2130706433` are both `127.0.0.1`.
 enum IPv4Number {
-    /// Returns the address as four decimal numbers.
+    /// Returns the address as four decimal numbers, or `nil` if the host is a name.
     ///
-    /// `nil` if the host is a name.
-    ///
-    /// A final dot is dropped: resolvers would take such an address for a name.
+    /// A final dot is dropped, because resolvers would treat such an address as a name.
     static func address(_ host: String) -> String? {
         guard let first = host.utf8.first, first.isASCIIDigit else { return nil }
         var parts = host.utf8.split(
@@ -24,9 +23,7 @@ enum IPv4Number {
         return [24, 16, 8, 0].map { String(address >> $0 & 255) }.joined(separator: ".")
     }
 
-    /// Returns a number below 2³².
-    ///
-    /// `nil` if the text is not one.
+    /// Returns the number, or `nil` if the text is not a number below 2³².
     private static func number(_ text: Substring.UTF8View) -> UInt64? {
         var (digits, base) = (text, 10 as UInt64)
         if text.first == UInt8(ascii: "0") {
@@ -45,9 +42,8 @@ enum IPv4Number {
 }
 
 enum IPv6Address {
-    /// Returns the address as the system writes it, or as it is written where that is shorter.
-    ///
-    /// `nil` if the text is no address.
+    /// Returns the shorter of the address as written and the address as the system formats it, or `nil` if the text is
+    /// not an IPv6 address.
     static func shortest(_ text: Substring) -> String? {
         var address = in6_addr()
         guard text.utf8.count < INET6_ADDRSTRLEN, inet_pton(AF_INET6, String(text), &address) == 1 else {

@@ -1,10 +1,8 @@
 import CEngineIDN2
 
-/// Names of hosts beyond ASCII (RFC 5890).
+/// Host names with characters outside ASCII (RFC 5890).
 enum InternationalName {
-    /// Returns the name that is looked up, with its labels in punycode.
-    ///
-    /// `nil` if there is none.
+    /// Returns the name to look up, with its labels in punycode, or `nil` if the name has no such form.
     static func ascii(_ name: String) -> String? {
         guard name.utf8.count <= longest else { return nil }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CIDN2_NAME_SIZE)) { bytes in
@@ -13,8 +11,8 @@ enum InternationalName {
         }
     }
 
-    /// Bytes of the longest name that is converted.
+    /// The length in bytes of the longest name that is converted.
     ///
-    /// A name that is looked up has at most 255 bytes. Conversion takes quadratic time.
+    /// Names in DNS have at most 255 bytes. Conversion takes quadratic time.
     private static let longest = 4_096
 }

@@ -1,9 +1,11 @@
 internal import EngineSupport
 
-// Percent encoding (RFC 3986, section 2.1): one place for writing it and one for reading it.
+// Percent encoding (RFC 3986, section 2.1).
 
 extension UInt8 {
-    /// The value of a hexadecimal digit; for inlined code, which the helpers of other modules would show to users.
+    /// The value of a hexadecimal digit, or `nil` for any other byte.
+    ///
+    /// Inlinable code uses this property, so that users do not see the helpers of another module.
     @usableFromInline var hexadecimalDigit: UInt8? { hexadecimalValue }
 
     /// The byte as `%` and two upper-case hexadecimal digits.
@@ -30,7 +32,7 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-    /// The byte that the first two digits write in hexadecimal; nil where they are none.
+    /// The byte that the first two bytes encode as hexadecimal digits, or `nil` if they are not two digits.
     @inlinable var escapedByte: UInt8? {
         guard let high = first?.hexadecimalDigit, let low = dropFirst().first?.hexadecimalDigit else {
             return nil
@@ -38,7 +40,9 @@ extension Collection<UInt8> {
         return high << 4 | low
     }
 
-    /// The bytes with `%` and two hexadecimal digits read as the byte they stand for; any other `%` stays.
+    /// The bytes with every `%` and two hexadecimal digits replaced by the byte that they encode.
+    ///
+    /// Any other `%` stays.
     @inlinable public var percentDecoded: [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(count)
@@ -54,17 +58,17 @@ extension Collection<UInt8> {
         return decoded
     }
 
-    /// The same of a form, where `+` is a space.
+    /// The bytes decoded as form data, where `+` is a space.
     @inlinable public var formDecoded: [UInt8] { map { $0 == 0x2B ? 0x20 : $0 }.percentDecoded }
 }
 
 extension StringProtocol {
-    /// The text with all bytes escaped but unreserved ones (RFC 3986, section 2.3).
+    /// The text with all bytes escaped except unreserved ones (RFC 3986, section 2.3).
     public var percentEncoded: String { percentEncoded { !$0.isUnreservedInURL } }
 
-    /// Returns the text with those of its bytes escaped that must be.
+    /// Returns the text with every byte escaped for which `mustEscape` returns `true`.
     ///
-    /// Escapes that stand there are kept whole where that is said.
+    /// If `keepingEscapes` is `true`, the percent sign of a complete escape (`%XX`) is not escaped.
     public func percentEncoded(
         keepingEscapes: Bool = false, where mustEscape: (UInt8) -> Bool
     ) -> String {
@@ -79,7 +83,7 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text with all `%XX` read; nil where a `%` begins no escape, and where that is no UTF-8.
+    /// The text with every `%XX` decoded, or `nil` if a `%` begins no escape or the result is not UTF-8.
     public var percentDecoded: String? {
         var rest = utf8[...]
         while let percent = rest.firstIndex(of: 0x25) {
@@ -89,6 +93,8 @@ extension StringProtocol {
         return String(validating: utf8.percentDecoded, as: UTF8.self)
     }
 
-    /// The text with `+` and `%XX` read as in a form; what is no escape stays.
+    /// The text decoded as a form value: `+` is a space.
+    ///
+    /// Incomplete escapes stay.
     public var queryDecoded: String { String(decoding: utf8.formDecoded, as: UTF8.self) }
 }

@@ -1,11 +1,10 @@
 extension RequestURL {
-    /// Takes a URL apart, resolving it against a base first where one is given.
+    /// Parses a URL, after resolving it against `base` if it is relative.
     ///
-    /// Path, query and fragment stay as written, but for spaces and bytes outside ASCII, which are escaped. Of a relative path only the
-    /// dot segments at its beginning are resolved. The host takes the form in which it is looked up.
+    /// Path, query and fragment stay as written, except that spaces and bytes outside ASCII are escaped. In a relative
+    /// path, only the dot segments at its beginning are resolved. The host gets the form in which it is looked up.
     ///
-    /// A URL that names no host is refused (RFC 9110, section 4.2.1).
-    /// - Throws: `invalidRequest/queue` that names what is wrong.
+    /// - Throws: `invalidRequest/queue` with the reason, also if the URL names no host (RFC 9110, section 4.2.1).
     public init(parsing text: String, relativeTo base: RequestURL? = nil) throws(ClientError) {
         do throws(URLFault) {
             try self.init(reading: text, against: base)
@@ -16,7 +15,7 @@ extension RequestURL {
         }
     }
 
-    /// Says in half a sentence why a text is no absolute URL of http; nil where it is one.
+    /// Returns the reason why a text is not an absolute HTTP URL, in half a sentence, or `nil` if it is one.
     public static func fault(in text: String) -> String? {
         do throws(URLFault) {
             _ = try RequestURL(reading: text, against: nil)
@@ -35,7 +34,7 @@ extension RequestURL {
         let reference = URLReference(text)
         guard let scheme = try Self.scheme(of: reference) ?? base?.scheme else { throw .noScheme }
         if let written = reference.authority {
-            // As in https://https://a.test: who writes that does not mean a host of this name.
+            // For `https://https://a.test`: the user did not mean a host named `https`.
             guard !["http:", "https:"].contains(written.lowercased()) else { throw .schemeTwice }
             guard !written.isEmpty else { throw .noHost }
             self.init(reference, scheme, try URLAuthority(written))
@@ -53,7 +52,7 @@ extension RequestURL {
         return scheme
     }
 
-    /// Creates a URL of a reference that names its server.
+    /// Creates a URL from a reference that names its server.
     private init(_ reference: URLReference, _ scheme: String, _ authority: URLAuthority) {
         let path = reference.path.isEmpty ? "/" : reference.path.escapedForURL
         let query = reference.query?.escapedForURL
@@ -64,7 +63,7 @@ extension RequestURL {
             fragment: reference.fragment?.escapedForURL)
     }
 
-    /// Creates a URL at the server of a base (RFC 3986, section 5.2.2).
+    /// Creates a URL on the server of a base (RFC 3986, section 5.2.2).
     private init(_ reference: URLReference, against base: RequestURL) {
         var (path, query) = (base.path, reference.query?.escapedForURL)
         if reference.path.isEmpty {
@@ -80,7 +79,7 @@ extension RequestURL {
             fragment: reference.fragment?.escapedForURL)
     }
 
-    /// Returns a URL as it is sent (RFC 3986, section 5.3).
+    /// Composes the text of a URL as it is sent (RFC 3986, section 5.3).
     private static func text(
         _ scheme: String, _ authority: Substring, _ path: String, _ query: String?
     ) -> String {
@@ -99,11 +98,13 @@ extension UInt8 {
 }
 
 extension RequestURL {
-    /// Returns a URL that can be parsed, made of text that may hold what no URL may: every such byte is escaped.
+    /// Returns `text` as a URL that can be parsed, with `parameters` appended: every byte that a URL must not contain
+    /// is escaped.
     ///
-    /// Whatever has a meaning in a URL stays, escapes that are whole included. Meant for what people paste; requests
-    /// are not repaired behind your back, apart from spaces and bytes outside ASCII.
-    /// - Returns: nil for empty text.
+    /// Bytes with a meaning in a URL stay, including complete escapes. Use this method for text that a person has
+    /// pasted: a request itself only escapes spaces and bytes outside ASCII.
+    ///
+    /// - Returns: The URL, or `nil` for empty text.
     public static func repair(_ text: String, adding parameters: Parameters = [:]) -> String? {
         guard !text.isEmpty else { return nil }
         return text.percentEncoded(keepingEscapes: true) { !$0.isUnreservedInURL && !$0.isReservedInURL }

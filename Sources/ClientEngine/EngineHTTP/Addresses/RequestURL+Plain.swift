@@ -1,8 +1,8 @@
-// Most URLs are plain: none of their bytes is escaped or converted, and their parts are found in one pass.
+// Most URLs are plain: no byte needs an escape or a conversion, and one pass finds the parts.
 extension RequestURL {
-    /// Takes a plain URL apart: `http://host:port/path?query` in characters that every parser leaves as they are.
+    /// Parses a plain URL: `http://host:port/path?query` in characters that every parser leaves unchanged.
     ///
-    /// `nil` for any other URL, which ``init(parsing:relativeTo:)`` reads.
+    /// Returns `nil` for any other URL; use ``init(parsing:relativeTo:)`` for it.
     public init?(plain text: String) {
         let url = text.utf8.withContiguousStorageIfAvailable { bytes -> RequestURL? in
             guard let parts = PlainURL(bytes) else { return nil }
@@ -42,12 +42,14 @@ private struct PlainURL {
         self.port = port
         let mark = bytes[slash...].firstIndex(of: UInt8(ascii: "?"))
         path = slash..<(mark ?? bytes.endIndex)
-        // The mark of an empty query is not as clear.
+        // Parsers disagree about the question mark of an empty query.
         query = mark.map { $0 + 1..<bytes.endIndex }
         guard query?.isEmpty != true, bytes[slash...].allSatisfy(\.isPlainInTargets) else { return nil }
     }
 
-    /// A name whose last part begins with a letter, or four numbers: others are read as numbers, too.
+    /// Returns whether the host is a name whose last label begins with a letter, or four decimal numbers.
+    ///
+    /// Other hosts may be read as numbers.
     private static func isPlain(host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var (rest, count, areNumbers) = (host, 0, true)
         while true {
@@ -68,7 +70,7 @@ private struct PlainURL {
         return number(bytes.dropFirst(), upTo: 65_535).flatMap { $0 == 0 ? nil : $0 }
     }
 
-    /// A number as people write it: without zeros in front.
+    /// Returns a decimal number without leading zeros.
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>, upTo most: Int) -> Int? {
         guard (1...5).contains(digits.count), digits.allSatisfy(\.isASCIIDigit),
             digits.count == 1 || digits.first != UInt8(ascii: "0")
@@ -83,7 +85,7 @@ extension UInt8 {
         (0x61...0x7A).contains(self) || isASCIIDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
     }
 
-    /// Indicates whether a path or a query may hold it as it is (RFC 3986, sections 3.3 and 3.4).
+    /// Indicates whether a path or a query may contain the byte unescaped (RFC 3986, sections 3.3 and 3.4).
     fileprivate var isPlainInTargets: Bool {
         switch self {
         // ! $ &'()*+,-./0…9:; = ? @ _ ~

@@ -1,41 +1,42 @@
 internal import EngineSupport
 
-/// A URL taken apart.
+/// A parsed URL.
 ///
-/// Its text is in a form that every parser reads alike, so that the host on display is the host that libcurl connects to.
+/// Its text has a form that every parser reads in the same way. The displayed host is the host that libcurl connects
+/// to.
 public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
-    /// The URL as it is sent, without user, password and fragment.
+    /// The URL as it is sent: without user, password and fragment.
     public internal(set) var text: String {
         get { parts.value.text }
         set { parts.value.text = newValue }
     }
     /// `http` or `https`.
     public var scheme: String { parts.value.scheme }
-    /// The user of the user information, decoded.
+    /// The decoded user, or `nil` if the URL has none.
     public var user: String? { parts.value.user }
-    /// The password of the user information, decoded.
+    /// The decoded password, or `nil` if the URL has none.
     public var password: String? { parts.value.password }
-    /// The host as it is resolved: IDN in punycode, IPv6 in brackets.
+    /// The host as it is resolved: international names in punycode, IPv6 addresses in brackets.
     public var host: String { parts.value.host }
-    /// The port, the scheme's default where none is written.
+    /// The port, or the default of the scheme if the URL has none.
     public var port: Int { parts.value.port }
-    /// The path as it is sent, from its slash.
+    /// The path as it is sent, with its leading slash.
     public internal(set) var path: String {
         get { parts.value.path }
         set { parts.value.path = newValue }
     }
-    /// The query as it is sent, without the question mark.
+    /// The query as it is sent, without the question mark, or `nil` if the URL has none.
     public internal(set) var query: String? {
         get { parts.value.query }
         set { parts.value.query = newValue }
     }
-    /// The fragment, which is never sent.
+    /// The fragment, which is never sent, or `nil` if the URL has none.
     public internal(set) var fragment: String? {
         get { parts.value.fragment }
         set { parts.value.fragment = newValue }
     }
 
-    /// Behind one reference: URLs are copied often and changed seldom.
+    /// In copy-on-write storage, because URLs are often copied and seldom changed.
     private var parts: CopyOnWriteBox<Parts>
 
     private struct Parts: Sendable, Hashable {
@@ -50,7 +51,7 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
         var fragment: String?
     }
 
-    /// Creates a URL of parts that nobody has checked.
+    /// Creates a URL from parts without checking them.
     package init(
         text: String, scheme: String, host: String, port: Int, path: String, query: String? = nil,
         user: String? = nil, password: String? = nil, fragment: String? = nil
@@ -62,15 +63,15 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
                 query: query, fragment: fragment))
     }
 
-    /// The scheme, host and port that credentials are bound to.
+    /// The scheme, host and port, to which credentials are bound.
     public var origin: String { "\(scheme)://\(host.lowercased()):\(port)" }
 
-    /// The host and, where it is written, the port.
+    /// The host, with the port if the URL has one.
     public var authority: Substring {
         text.dropFirst(scheme.count + 3).prefix(before: "/", "?", "#")
     }
 
-    /// Indicates whether both lead to the same server, with the same user information.
+    /// Returns whether both URLs have the same scheme, host, port, user and password.
     package func hasSameServer(as other: RequestURL) -> Bool {
         parts.value.port == other.parts.value.port && parts.value.host == other.parts.value.host
             && parts.value.scheme == other.parts.value.scheme && parts.value.user == other.parts.value.user

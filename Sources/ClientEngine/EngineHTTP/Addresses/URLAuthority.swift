@@ -1,18 +1,14 @@
-/// The server that a URL names, and the user information in front of it (RFC 3986, section 3.2).
+/// The server that a URL names, with optional user information (RFC 3986, section 3.2).
 struct URLAuthority {
-    /// The user, decoded.
+    /// The decoded user, or `nil` if the URL has none.
     private(set) var user: String?
-    /// The password, decoded.
-    ///
-    /// `nil` without a colon after the user.
+    /// The decoded password, or `nil` if no colon follows the user.
     private(set) var password: String?
     let host: URLHost
-    /// The port as written.
-    ///
-    /// `nil` if there is none, or only its colon.
+    /// The port as written, or `nil` if there is no port or only its colon.
     private(set) var port: Int?
 
-    /// Reads an authority that is not empty.
+    /// Parses an authority that is not empty.
     init(_ text: Substring) throws(URLFault) {
         var rest = text
         if let (information, server) = text.cut(at: "@") {
@@ -37,7 +33,9 @@ struct URLAuthority {
     /// The host and the port as they are sent.
     var text: String { port.map { "\(host.text):\($0)" } ?? host.text }
 
-    /// User information may hold any escape but those of control characters, which no credentials can have (RFC 7617, section 2).
+    /// Decodes the user or the password.
+    ///
+    /// They may contain any escape except those of control characters (RFC 7617, section 2).
     private static func decoded(_ text: Substring) throws(URLFault) -> String {
         let bytes = text.utf8.percentDecoded
         guard !text.utf8.contains(UInt8(ascii: " ")), !bytes.contains(where: \.isControl) else {
@@ -46,7 +44,7 @@ struct URLAuthority {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads the text after a host: nothing, or a colon and decimal digits.
+    /// Parses the text after a host: nothing, or a colon and decimal digits.
     private static func port(_ text: Substring) throws(URLFault) -> Int? {
         guard let colon = text.utf8.first else { return nil }
         guard colon == UInt8(ascii: ":") else { throw .badPort }

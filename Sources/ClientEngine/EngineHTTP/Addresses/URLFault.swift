@@ -1,4 +1,4 @@
-/// The reason why a text is not a URL of HTTP, in half a sentence.
+/// The reason why a text is not an HTTP URL, in half a sentence.
 struct URLFault: Error {
     let reason: String
 

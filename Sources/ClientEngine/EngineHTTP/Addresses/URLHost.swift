@@ -1,8 +1,9 @@
 /// A host in the one form in which it is resolved, sent and compared (RFC 3986, section 3.2.2).
 ///
 /// - An IPv6 address is in brackets and in its shortest form.
-/// - Any form of an IPv4 address becomes four numbers, as resolvers read it: `0x7f.1` is `127.0.0.1`.
-/// - A name beyond ASCII becomes its punycode.
+/// - An IPv4 address is four decimal numbers. Other notations become this form, as resolvers read them: `0x7f.1` is
+///   `127.0.0.1`.
+/// - A name with characters outside ASCII is in punycode.
 ///
 /// Other names keep their case.
 struct URLHost {
@@ -11,7 +12,7 @@ struct URLHost {
     /// The zone of an IPv6 address (RFC 6874), such as `eth0`.
     private(set) var zone: Substring?
 
-    /// Reads a host that is not empty.
+    /// Parses a host that is not empty.
     init(_ written: Substring) throws(URLFault) {
         if written.utf8.first == UInt8(ascii: "[") {
             (name, zone) = try Self.ipv6(written)
@@ -34,7 +35,7 @@ struct URLHost {
             }
             guard name.utf8.allSatisfy({ $0.isUnreservedInURL || $0 >= 0x80 }) else { throw .badHost }
             if name.utf8.contains(where: { $0 >= 0x80 }) {
-                // Some letters become delimiters of a URL, such as `℀`, which becomes `a/c`. They would change where the request goes.
+                // Some letters become delimiters of a URL: `℀` becomes `a/c`. They would change where the request goes.
                 guard let converted = InternationalName.ascii(name),
                     converted.utf8.allSatisfy(\.isUnreservedInURL)
                 else { throw .badHost }
@@ -52,7 +53,7 @@ struct URLHost {
         guard let canonical = IPv6Address.shortest(address) else { throw .badIPv6 }
         guard address.endIndex < inside.endIndex else { return ("[\(canonical)]", nil) }
         var zone = Substring(inside.utf8[address.endIndex...].dropFirst())
-        // The percent sign before a zone is escaped as `%25`. People leave the escape out.
+        // Users often write the percent sign before a zone without its escape `%25`.
         if zone.utf8.count > 2, zone.utf8.starts(with: "25".utf8) { zone = Substring(zone.utf8.dropFirst(2)) }
         guard (1...Self.longestZone).contains(zone.utf8.count), zone.utf8.allSatisfy(\.isUnreservedInURL)
         else {
@@ -61,6 +62,6 @@ struct URLHost {
         return ("[\(canonical)]", zone)
     }
 
-    /// Linux calls no interface by a longer name.
+    /// The length of the longest interface name on Linux.
     private static let longestZone = 15
 }

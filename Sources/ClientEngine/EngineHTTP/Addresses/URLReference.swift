@@ -1,23 +1,15 @@
-/// The components of a URL or a relative reference as they are written (RFC 3986, appendix B).
+/// The components of a URL or a relative reference as written (RFC 3986, appendix B).
 ///
-/// Components are cut at delimiters. Their bytes are not checked.
+/// The bytes of the components are not checked.
 struct URLReference {
-    /// The scheme without its colon.
-    ///
-    /// `nil` if the reference is relative.
+    /// The scheme without its colon, or `nil` if the reference is relative.
     private(set) var scheme: Substring?
-    /// The text between `//` and the path.
-    ///
-    /// `nil` without `//`.
+    /// The text between `//` and the path, or `nil` without `//`.
     private(set) var authority: Substring?
     private(set) var path: Substring
-    /// The text after the question mark.
-    ///
-    /// An empty query is not `nil`.
+    /// The text after the question mark, or `nil` without a question mark.
     private(set) var query: Substring?
-    /// The text after the number sign.
-    ///
-    /// `nil` if there is none, or if it is empty.
+    /// The text after the number sign, or `nil` if it is missing or empty.
     private(set) var fragment: Substring?
 
     init(_ text: String) {

@@ -1,10 +1,12 @@
 extension Body {
-    /// Makes a body of parameters as a JSON object (`application/json`), as of a literal that has variables.
+    /// Creates a body with the parameters as a JSON object (`application/json`), for example from a literal with
+    /// variables.
     ///
     /// ```swift
     /// let order = Body.json(["item": name, "count": count, "gift": true])
     /// ```
-    /// Of several parameters with one name the last one counts.
+    ///
+    /// If several parameters have the same name, the last one wins.
     @_disfavoredOverload
     public static func json(_ members: Parameters) -> Body {
         .json(members.json)

@@ -1,70 +1,79 @@
 import EngineJSON
 import FoundationEssentials
 
-/// The bytes that a request sends after its head, and where they are from.
+/// The content of a request, and its source.
 ///
-/// Bytes, files and streams are sent as they are. A body with a media type of its own gives the request its
-/// `Content-Type`, unless the request has one; a form always brings its own, because of the boundary.
+/// Bytes, files and streams are sent unchanged. A body with a media type sets the `Content-Type` of the request, unless
+/// the request has this header. A form always has a media type, which contains its boundary.
 public enum Body: Sendable, Hashable {
-    /// Nothing: no body and no length.
+    /// No body and no length.
     case none
-    /// Bytes in memory, and no media type.
+    /// Bytes in memory, without a media type.
     case bytes([UInt8])
-    /// Bytes that stay where the `Data` has them, and are read from there while they are sent; no media type.
+    /// The bytes of a `Data`, which are read while they are sent; without a media type.
     ///
-    /// They are never copied as a whole, so that a file may be mapped. One that becomes shorter meanwhile ends the program,
-    /// as for everybody who maps files; a body of the kind ``file(path:)`` then fails the task.
+    /// The engine never copies them as a whole, so the `Data` may be a mapped file. If a mapped file becomes shorter
+    /// during the transfer, the process ends with a signal, as for every mapped file; a body of the kind
+    /// ``file(path:)`` fails the task instead.
     case data(Data)
-    /// The content of a file, streamed while it is sent; no media type.
+    /// The content of a file, read while it is sent; without a media type.
     case file(path: String)
-    /// Bytes that come while they are sent; no media type.
+    /// Bytes that a stream produces while they are sent; without a media type.
     case stream(BodyStream)
-    /// Bytes that are made when the request is first sent, once for all its sendings; no media type.
+    /// Bytes that a closure makes when the request is first sent, once for all its attempts; without a media type.
     case deferred(Deferred<[UInt8]>)
-    /// A form of named parts.
+    /// A form with named parts.
     case multipart(Multipart)
-    /// A body and the media type that it gives the request.
+    /// A body, and the media type that it gives to the request.
     indirect case typed(Body, contentType: String)
 
-    /// Makes a body of bytes with a media type; those of a `Data` are not copied, see ``data(_:)``.
+    /// Creates a body from bytes with a media type.
+    ///
+    /// The bytes of a `Data` are not copied; see ``data(_:)``.
     public static func bytes(_ bytes: some Sequence<UInt8>, contentType: String) -> Body {
         let body: Body = if let data = bytes as? Data { .data(data) } else { .bytes(Array(bytes)) }
         return .typed(body, contentType: contentType)
     }
 
-    /// Makes a body of a file's content, streamed while it is sent, without a media type.
+    /// Creates a body from a file, which is read while it is sent; without a media type.
     public static func file(_ url: URL) -> Body { .file(path: url.path) }
 
-    /// Makes a body of a file's content; left out, the media type is taken from the name.
+    /// Creates a body from a file.
+    ///
+    /// If `contentType` is `nil`, the file extension determines the media type.
     public static func upload(_ url: URL, contentType: String? = nil) -> Body {
         upload(path: url.path, contentType: contentType)
     }
 
-    /// Makes a body of a file's content; left out, the media type is taken from the name.
+    /// Creates a body from a file.
+    ///
+    /// If `contentType` is `nil`, the file extension determines the media type.
     public static func upload(path: String, contentType: String? = nil) -> Body {
         .typed(.file(path: path), contentType: contentType ?? FileMediaType(path: path).value)
     }
 
-    /// Makes a body of UTF-8 text, without a media type.
+    /// Creates a body from text in UTF-8, without a media type.
     public static func text(_ text: String) -> Body {
         .bytes(Array(text.utf8))
     }
 
-    /// Makes a body of the value encoded as JSON (`application/json`).
+    /// Creates a body with the value encoded as JSON (`application/json`).
     ///
-    /// A literal is a `JSONValue` wherever it can be one: that keeps its order, and cannot fail.
-    /// - Throws: What the encoder throws.
+    /// Swift prefers the overload for `JSONValue` for a literal. That one keeps the order of members and cannot fail.
+    ///
+    /// - Throws: The error of the encoder.
     @_disfavoredOverload
     public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> Body {
         .typed(.bytes(Array(try encoder.encode(value))), contentType: Self.jsonType)
     }
 
-    /// Makes a body of a JSON value (`application/json`).
+    /// Creates a body with a JSON value (`application/json`).
     public static func json(_ value: JSONValue) -> Body {
         .typed(.bytes(value.serializedBytes()), contentType: Self.jsonType)
     }
 
-    /// Makes a body of the value as JSON, encoded off the caller's thread when the request is first sent.
+    /// Creates a body with the value as JSON, which is encoded when the request is first sent, and not on the caller's
+    /// thread.
     ///
     /// An error of the encoder fails the task.
     public static func json(
@@ -76,7 +85,7 @@ public enum Body: Sendable, Hashable {
 
     private static let jsonType = "application/json"
 
-    /// Indicates whether there is no body, with a media type or without.
+    /// Indicates whether there is no body, with or without a media type.
     public var isNone: Bool {
         switch self {
         case .none: true
@@ -90,7 +99,7 @@ public enum Body: Sendable, Hashable {
         if case .typed(let body, _) = self { body.content } else { self }
     }
 
-    /// The media type that the body gives the request; `nil` without one.
+    /// The media type that the body gives to the request, or `nil` if it gives none.
     public var contentType: String? {
         switch self {
         case .multipart(let form): form.contentType
@@ -100,7 +109,9 @@ public enum Body: Sendable, Hashable {
         }
     }
 
-    /// The bytes, where they are in memory; those of a `Data` are copied.
+    /// The bytes if they are in memory, or `nil`.
+    ///
+    /// The bytes of a `Data` are copied.
     public var bytes: [UInt8]? {
         switch content {
         case .none: []
@@ -114,7 +125,7 @@ public enum Body: Sendable, Hashable {
 }
 
 extension Body: CustomStringConvertible {
-    /// A few words about the body for a person, without its content: `12 bytes`.
+    /// A short description for a person, without the content, such as `12 bytes`.
     public var description: String {
         switch content {
         case .none, .typed: "nothing"

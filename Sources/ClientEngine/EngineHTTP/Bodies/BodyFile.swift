@@ -1,14 +1,14 @@
 import Glibc
 
 final class BodyFile {
-    /// The length in bytes when it was opened.
+    /// The length of the file in bytes when it was opened.
     let length: Int
     private let path: String
     private let descriptor: Int32
 
     /// Opens a file.
     ///
-    /// Throws `io/queue` for one that cannot be read, or is not a regular one.
+    /// - Throws: `io/queue` if the file cannot be read or is not a regular file.
     init(_ path: String) throws(ClientError) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -28,7 +28,7 @@ final class BodyFile {
         close(descriptor)
     }
 
-    /// Copies bytes from an offset, up to the length the file had.
+    /// Copies bytes from `offset` on, up to the length that the file had when it was opened.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> BodyReader.Read {
         let count = min(buffer.count, length - offset)
         guard count > 0 else { return .end }

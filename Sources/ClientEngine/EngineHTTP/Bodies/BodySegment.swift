@@ -1,14 +1,14 @@
 internal import EngineSupport
 import FoundationEssentials
 
-/// A stretch of a body that comes from one place.
+/// A part of a body with one source.
 package enum BodySegment: Sendable, Hashable {
     case bytes([UInt8])
-    /// Bytes that stay where the `Data` has them, and are read from there while they are sent.
+    /// The bytes of a `Data`, which are read while they are sent.
     case data(Data)
-    /// The content of a file, streamed while it is sent.
+    /// The content of a file, read while it is sent.
     case file(path: String)
-    /// Bytes that come while they are sent.
+    /// Bytes that a stream produces while they are sent.
     case stream(BodyStream)
 
     init(_ bytes: some Sequence<UInt8>) {
@@ -17,9 +17,9 @@ package enum BodySegment: Sendable, Hashable {
 }
 
 extension Body {
-    /// Returns the pieces that are sent; nil while something deferred has not been made.
+    /// Returns the segments to send, or `nil` while deferred content has not been made.
     ///
-    /// Throws `invalidRequest/queue` for a form that cannot be written.
+    /// - Throws: `invalidRequest/queue` if a form cannot be written.
     package func segments() throws(ClientError) -> [BodySegment]? {
         switch self {
         case .none: []
@@ -33,7 +33,8 @@ extension Body {
         }
     }
 
-    /// Returns whether it can be sent as it is: all was made, and its length is known where it is needed.
+    /// Returns whether the body can be sent: no deferred content is missing, and the length is known if `needsLength`
+    /// is `true`.
     package func isReady(needsLength: Bool) -> Bool {
         switch self {
         case .none, .bytes, .data, .file: true
@@ -48,10 +49,10 @@ extension Body {
         }
     }
 
-    /// The body ready to be sent: with everything deferred made, and streams of unknown length read into memory
-    /// where the length is needed.
+    /// Returns the body ready to be sent: makes deferred content, and reads streams of unknown length into memory if
+    /// `needsLength` is `true`.
     ///
-    /// Throws `limit/queue` for a stream longer than `limit`, `io/queue` when something cannot be made.
+    /// - Throws: `limit/queue` if a stream is longer than `limit` bytes, `io/queue` if content cannot be made.
     package func prepared(needsLength: Bool, limit: Int) async throws(ClientError) -> Body {
         do {
             switch self {

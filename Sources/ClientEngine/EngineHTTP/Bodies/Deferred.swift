@@ -1,23 +1,25 @@
 internal import EngineSupport
 
-/// A value that is made when it is first needed, once, off the threads that ask for it.
+/// A value that a closure makes in a separate task, once, when it is first needed.
 ///
-/// Copies share the value: a request that is sent again, or by several tasks at a time, does not make it again. An
-/// attempt to make it that throws is forgotten, so that the next need tries anew.
+/// Copies share the value: sending a request again, or by several tasks at the same time, does not make it again. If
+/// the closure throws, the next use calls it again.
 public struct Deferred<Value: Sendable>: Sendable, Hashable {
     private let evaluation: IdentityBox<Evaluation<Value>>
 
-    /// Creates a value that the closure makes.
+    /// Creates a deferred value that `make` returns.
     public init(_ make: @escaping @Sendable () async throws -> Value) {
         evaluation = IdentityBox(Evaluation(make))
     }
 
-    /// The value, if it has been made.
+    /// The value, or `nil` if it has not been made.
     package var ready: Value? { evaluation.object.ready }
 
-    /// The value, which is made now if it is not there yet.
+    /// The value.
     ///
-    /// Cancelling the task that waits does not stop the making: others may wait for it too.
+    /// The first use makes it.
+    ///
+    /// Cancelling a task that waits does not stop the closure, because other tasks may wait for the same value.
     var value: Value {
         get async throws { try await evaluation.object.value }
     }

@@ -5,9 +5,9 @@ extension Multipart {
     public struct Part: Sendable, Hashable {
         package typealias Content = BodySegment
 
-        /// The field's name.
+        /// The name of the field.
         ///
-        /// It, and the file name, are sent in UTF-8 with quotes and line breaks escaped; NUL fails the request.
+        /// Names and file names are sent in UTF-8, with quotes and line breaks escaped. A NUL byte fails the request.
         package var name: String
         var filename: String?
         package var contentType: String
@@ -20,12 +20,14 @@ extension Multipart {
             self.content = content
         }
 
-        /// Makes a part of UTF-8 text.
+        /// Creates a part with text in UTF-8.
         public static func text(_ text: String, name: String) -> Part {
             Part(name: name, contentType: "text/plain; charset=utf-8", content: .bytes(Array(text.utf8)))
         }
 
-        /// Makes a part of bytes; those of a `Data` are not copied, see ``Body/data(_:)``.
+        /// Creates a part with bytes.
+        ///
+        /// The bytes of a `Data` are not copied; see ``Body/data(_:)``.
         public static func data(
             _ bytes: some Sequence<UInt8>, name: String, filename: String? = nil,
             contentType: String = "application/octet-stream"
@@ -33,7 +35,9 @@ extension Multipart {
             Part(name: name, filename: filename, contentType: contentType, content: Content(bytes))
         }
 
-        /// Makes a part of a file; left out, its name and its media type are taken from the path.
+        /// Creates a part from a file.
+        ///
+        /// If `filename` or `contentType` is `nil`, the path determines it.
         public static func file(
             path: String, name: String, filename: String? = nil, contentType: String? = nil
         ) -> Part {
@@ -42,14 +46,16 @@ extension Multipart {
                 contentType: contentType ?? FileMediaType(path: path).value, content: .file(path: path))
         }
 
-        /// Makes a part of a file; left out, its name and its media type are taken from the URL.
+        /// Creates a part from a file.
+        ///
+        /// If `filename` or `contentType` is `nil`, the URL determines it.
         public static func file(
             _ url: URL, name: String, filename: String? = nil, contentType: String? = nil
         ) -> Part {
             file(path: url.path, name: name, filename: filename, contentType: contentType)
         }
 
-        /// Makes a part of bytes that come while they are sent.
+        /// Creates a part with bytes that a stream produces while they are sent.
         public static func stream(
             _ stream: BodyStream, name: String, filename: String? = nil,
             contentType: String = "application/octet-stream"
@@ -79,7 +85,7 @@ extension Multipart {
 }
 
 extension String {
-    /// The text as it stands in the quotes of a `Content-Disposition` (WHATWG HTML, multipart form data).
+    /// The text escaped for a quoted parameter of `Content-Disposition` (WHATWG HTML, multipart form data).
     public var quotedInForm: String {
         percentEncoded { $0 == 0x0A || $0 == 0x0D || $0 == 0x22 }
     }

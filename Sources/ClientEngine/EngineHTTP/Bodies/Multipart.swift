@@ -1,48 +1,52 @@
 import FoundationEssentials
 
-/// A form of named parts (RFC 7578), sent one behind the other without being put together in memory.
+/// A form with named parts (RFC 7578).
 ///
-/// Parameters stand first, then parts in the order they were added. A copy keeps the boundary.
+/// The parts are sent one after the other and never joined in memory.
+///
+/// Parameters come first, followed by the parts in the order in which they were added. A copy keeps the boundary.
 public struct Multipart: Sendable, Hashable {
-    /// A part, or parts that are made when they are first needed.
+    /// A part, or a closure that makes parts when they are first needed.
     private enum Piece: Sendable, Hashable {
         case part(Part)
         case deferred(Deferred<[Part]>)
     }
 
-    /// The text that separates the parts, made at random for each form.
+    /// The text that separates the parts, generated at random for each form.
     public let boundary: String
     private var parameters: [Part] = []
     private var pieces: [Piece] = []
 
-    /// Creates a form of parameters and parts.
+    /// Creates a form with parameters and parts.
     public init(_ parameters: KeyValuePairs<String, String> = [:], parts: [Part] = []) {
         boundary = "----ClientEngineForm" + UUID().uuidString
         for (name, value) in parameters { addParameter(name, value) }
         for part in parts { add(part) }
     }
 
-    /// Adds a parameter behind the other parameters and before every part.
+    /// Adds a parameter after the other parameters and before all parts.
     public mutating func addParameter(_ name: String, _ value: String) {
         parameters.append(.text(value, name: name))
     }
 
-    /// Adds a part behind the others.
+    /// Adds a part after the other parts.
     public mutating func add(_ part: Part) {
         pieces.append(.part(part))
     }
 
-    /// Adds parts that are made when the form is first sent, once; they keep this place.
+    /// Adds parts that `make` returns when the form is first sent.
     ///
-    /// The closure runs in a Swift task of its own. What it throws fails the sending.
+    /// `make` is called once; the parts keep their position.
+    ///
+    /// The closure runs in a separate Swift task. An error that it throws fails the request.
     public mutating func addDeferred(_ make: @escaping @Sendable () async throws -> [Part]) {
         pieces.append(.deferred(Deferred(make)))
     }
 
-    /// The media type with its boundary, as `Content-Type` names it.
+    /// The media type with the boundary, for `Content-Type`.
     public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// All parts in their order; nil while deferred ones have not been made.
+    /// All parts in order, or `nil` while deferred parts have not been made.
     package var parts: [Part]? {
         var parts = parameters
         for piece in pieces {
@@ -63,7 +67,9 @@ public struct Multipart: Sendable, Hashable {
         }
     }
 
-    /// Returns the same form with each part changed; deferred parts must have been made.
+    /// Returns the form with each part changed.
+    ///
+    /// Deferred parts must have been made.
     func mapParts(_ change: (Part) async throws -> Part) async rethrows -> Multipart {
         var form = self
         form.parameters = []
@@ -72,9 +78,9 @@ public struct Multipart: Sendable, Hashable {
         return form
     }
 
-    /// Returns the pieces that are sent; nil while deferred parts have not been made.
+    /// Returns the segments to send, or `nil` while deferred parts have not been made.
     ///
-    /// Throws `invalidRequest/queue` for a name or a type that cannot be written.
+    /// - Throws: `invalidRequest/queue` if a name or a media type cannot be written.
     func segments() throws(ClientError) -> [BodySegment]? {
         guard let parts else { return nil }
         var segments: [BodySegment] = []

@@ -1,28 +1,32 @@
 extension ClientError {
-    /// An action that may be tried against an error.
+    /// An action that may help against an error.
     ///
-    /// ``ClientError/hint`` words it by the client's settings; a program that has flags for these can word it anew.
-    /// New cases may be added in any release: switch with a default.
+    /// ``ClientError/hint`` describes the action with the settings of the client. A program with its own options can
+    /// describe it differently. New cases may be added in any release: switch with a default.
     public enum Advice: Sendable, Hashable {
-        /// A deadline was too short.
+        /// Allow more time: a deadline was too short.
         case allowMoreTime
-        /// The name may be wrong, or needs an address.
+        /// Check the name of the host, or give its address.
         case giveAddress
-        /// The settings of the proxy may be wrong.
+        /// Check the settings of the proxy.
         case checkProxy
-        /// The proxy's name has no address.
+        /// Check the name of the proxy, which has no address.
         case checkProxyName
-        /// The authority that signed the server's certificate is unknown.
+        /// Trust the authority that signed the server's certificate.
+        ///
+        /// It is unknown.
         case trustServer
-        /// The authority that signed the proxy's certificate is unknown; its check cannot be skipped.
+        /// Trust the authority that signed the proxy's certificate.
+        ///
+        /// It is unknown, and this check cannot be skipped.
         case trustProxy
-        /// The server's certificate is not valid now.
+        /// Check the clock: the server's certificate is not valid at this time.
         case checkClock
-        /// The server's certificate is for other names.
+        /// Check the host name: the server's certificate is for other names.
         case checkHostName
-        /// The server wants to know who asks.
+        /// Give a client certificate, which the server asks for.
         case giveCertificate
-        /// Any other action, in words for a person.
+        /// Any other action, described for a person.
         case other(String)
     }
 }
@@ -33,7 +37,9 @@ extension ClientError.Advice {
         .checkHostName, .giveCertificate,
     ]
 
-    /// Finds the advice that has these words: errors are written with their hints.
+    /// Creates the advice with this text.
+    ///
+    /// Errors are serialized with their hints.
     init(_ text: String) {
         self = Self.worded.first { $0.text == text } ?? .other(text)
     }

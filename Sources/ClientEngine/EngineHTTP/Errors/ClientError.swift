@@ -1,49 +1,51 @@
 internal import EngineSupport
 import FoundationEssentials
 
-/// Says why a task has no complete response: what went wrong, in which phase, after how long.
+/// The reason why a task has no complete response: what failed, in which phase, and after how much time.
 ///
-/// Two errors are equal if all but their ``underlying`` errors is equal.
+/// Two errors are equal if all their properties except ``underlying`` are equal.
 public struct ClientError: Error, Sendable, Hashable {
-    /// The kinds of failures, by which a program can decide without reading text.
+    /// The kind of a failure, on which a program can base decisions.
     ///
     /// New cases may be added in any release: switch with a default.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A method, URL, header or body that cannot be sent.
+        /// The method, URL, a header or the body cannot be sent.
         case invalidRequest
-        /// The name has no address.
+        /// The host name has no address.
         case resolve
-        /// The connection was refused or the host cannot be reached.
+        /// The server refused the connection, or the host cannot be reached.
         case connect
         /// The TLS handshake failed or the certificate is not trusted.
         case tls
-        /// The proxy refused or failed.
+        /// The proxy refused the request or failed.
         case proxy
         /// A deadline passed.
         case timeout
-        /// The peer went away before a complete head.
+        /// A deadline passed.
         case connectionLost
-        /// The response is not HTTP, or breaks its rules.
+        /// The peer closed the connection before it had sent a complete head.
         case protocolViolation = "protocol"
-        /// The head was complete, the body was not.
+        /// The response is not HTTP, or violates the protocol.
         case truncated
-        /// The content could not be decoded.
+        /// The connection closed after the head and before the end of the body.
         case decode
         /// A limit of the client was reached.
         case limit
-        /// A redirect cannot be followed.
+        /// The request or the response exceeded a limit of the client.
         case redirect
-        /// A challenge cannot be met.
+        /// The client cannot follow a redirect.
         case auth
-        /// A local file or sink failed.
+        /// The client cannot answer an authentication challenge.
         case io
-        /// The task was cancelled; an outcome, never shown as an error.
+        /// A local file or sink failed.
         case cancelled
-        /// Not supported by this client.
+        /// The task was cancelled.
+        ///
+        /// This is an outcome, and is never displayed as an error.
         case unsupported
     }
 
-    /// All of it behind one reference: most of what may hold an error holds none.
+    /// In copy-on-write storage, because most values that can hold an error hold none.
     private var content: CopyOnWriteBox<Content>
 
     private struct Content: Sendable, Hashable {
@@ -66,7 +68,9 @@ public struct ClientError: Error, Sendable, Hashable {
         if let underlying { content.value.underlying.value = underlying }
     }
 
-    /// Creates an error for one that a closure of the caller threw; a `ClientError` is passed on as it is.
+    /// Creates an error from one that a closure of the caller threw.
+    ///
+    /// A `ClientError` stays unchanged.
     package init(
         of thrown: any Error, _ kind: Kind, _ phase: Phase, _ message: @autoclosure () -> String
     ) {
@@ -74,7 +78,7 @@ public struct ClientError: Error, Sendable, Hashable {
             thrown as? ClientError ?? ClientError(kind, phase, "\(message()): \(thrown)", underlying: thrown)
     }
 
-    /// Creates an error with advice that names settings.
+    /// Creates an error with advice.
     package init(_ kind: Kind, _ phase: Phase, _ message: String, advice: Advice?) {
         content = CopyOnWriteBox(Content(kind: kind, phase: phase, message: message, advice: advice))
     }
@@ -85,74 +89,74 @@ public struct ClientError: Error, Sendable, Hashable {
         set { content.value.kind = newValue }
     }
 
-    /// The phase it went wrong in.
+    /// The phase in which the failure occurred.
     public var phase: Phase {
         get { content.value.phase }
         set { content.value.phase = newValue }
     }
 
-    /// One sentence for a person: what happened and what it waited for.
+    /// One sentence for a person: what happened, and what the client waited for.
     public var message: String {
         get { content.value.message }
         set { content.value.message = newValue }
     }
 
-    /// A hint at what may be tried, where there is one: the ``advice`` in words.
+    /// The ``advice`` in words, or `nil` if there is none.
     ///
-    /// Setting it replaces the advice with the one that has these words, or ``Advice/other(_:)``.
+    /// Setting the hint replaces the advice with the case that has this text, or with ``Advice/other(_:)``.
     public var hint: String? {
         get { content.value.advice?.text }
         set { content.value.advice = newValue.map { Advice($0) } }
     }
 
-    /// An action that may be tried, for a program that words it other than ``hint`` does; nil where there is none.
+    /// An action that may help, for a program that describes it differently than ``hint``; `nil` if there is none.
     ///
-    /// An error that another version of the library has written may have its hint as ``Advice/other(_:)``.
+    /// An error that another version of the library serialized may have its hint as ``Advice/other(_:)``.
     public var advice: Advice? {
         get { content.value.advice }
         set { content.value.advice = newValue }
     }
 
-    /// The code by which libcurl reported the failure, a `CURLcode`; nil where the failure comes from elsewhere.
+    /// The `CURLcode` of the failure, or `nil` if libcurl did not report it.
     public var curlCode: Int? {
         get { content.value.curlCode }
         set { content.value.curlCode = newValue }
     }
 
-    /// The message by which libcurl reported the failure, verbatim; nil where it gave none.
+    /// The message of libcurl, verbatim, or `nil` if libcurl gave none.
     public var curlMessage: String? {
         get { content.value.curlMessage }
         set { content.value.curlMessage = newValue }
     }
 
-    /// The time that the exchange had taken.
+    /// The time that the exchange had taken, or `nil` if it is unknown.
     public var elapsed: Duration? {
         get { content.value.elapsed }
         set { content.value.elapsed = newValue }
     }
 
-    /// The bytes of the body that had arrived.
+    /// The number of bytes of the body that had arrived.
     public var bytesReceived: Int {
         get { content.value.bytesReceived }
         set { content.value.bytesReceived = newValue }
     }
 
-    /// The error that a closure of yours threw, or that another library reported, if this error wraps one.
+    /// The error that a closure of your code threw, or that another library reported; `nil` if there is none.
     ///
-    /// Interceptors, authenticators, deferred bodies, streams, parameter rules and the code of mocks may throw any error.
-    /// It is nil for an error that was read from a file or came from another process.
+    /// Interceptors, authenticators, deferred bodies, streams, parameter rules and the code of mocks may throw any
+    /// error. The value is `nil` for an error that was read from a file or came from another process.
     public var underlying: (any Error)? {
         get { content.value.underlying.value }
         set { content.value.underlying.value = newValue }
     }
 
-    /// The kind and the phase, written `kind/phase`.
+    /// The kind and the phase, in the form `kind/phase`.
     public var label: String { "\(kind.rawValue)/\(phase.rawValue)" }
 
     package var isTransient: Bool {
         switch kind {
         case .resolve, .connect, .timeout, .connectionLost, .truncated: true
-        // A certificate does not get better by looking again.
+        // A second attempt does not change a certificate.
         case .proxy: phase != .tls
         case .invalidRequest, .tls, .protocolViolation, .decode, .limit, .redirect, .auth, .io, .cancelled,
             .unsupported:
@@ -160,7 +164,7 @@ public struct ClientError: Error, Sendable, Hashable {
         }
     }
 
-    /// Indicates whether the request cannot have reached the server, so that trying again is safe for every method.
+    /// Indicates whether the request cannot have reached the server, so that a retry is safe for every method.
     package var isBeforeSending: Bool {
         phase < .send && kind != .invalidRequest
     }
@@ -172,9 +176,9 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError: LocalizedError {
-    /// The kind, the phase and the message, with the hint where there is one.
+    /// The kind, the phase and the message, followed by the hint if there is one.
     public var errorDescription: String? { hint.map { "\(description) (\($0))" } ?? description }
 
-    /// The hint.
+    /// The hint, or `nil` if there is none.
     public var recoverySuggestion: String? { hint }
 }

@@ -1,28 +1,30 @@
-/// The parts of an exchange, in the order in which they happen.
+/// The phase of an exchange.
+///
+/// Phases are ordered as they occur.
 ///
 /// New cases may be added in any release: switch with a default.
 public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable, CustomStringConvertible {
-    /// Waiting for its turn inside the engine.
+    /// Waiting inside the engine.
     case queue
-    /// Resolving the name.
+    /// Resolving the host name.
     case dns
-    /// Connecting TCP.
+    /// Connecting by TCP.
     case connect
-    /// Shaking hands with TLS.
+    /// The TLS handshake.
     case tls
     /// Sending the head and the body.
     case send
-    /// Waiting for the first byte of the final status.
+    /// Waiting for the first byte of the response.
     case wait
     /// Receiving the head and the body.
     case receive
-    /// Decoding and parsing.
+    /// Decoding and parsing the response.
     case process
 
     /// The name of the phase, such as `dns`.
     public var description: String { rawValue }
 
-    /// Returns whether a phase comes before another.
+    /// Returns whether `left` comes before `right`.
     public static func < (left: Phase, right: Phase) -> Bool { left.order < right.order }
 
     private var order: Int {

@@ -1,7 +1,7 @@
 internal import EngineSupport
 import Glibc
 
-/// The name and the value of a header field, as parts of bytes that other fields may share.
+/// The name and the value of a header field, as ranges of bytes that other fields may share.
 @usableFromInline
 struct FieldLine: Sendable {
     @usableFromInline let bytes: [UInt8]
@@ -24,7 +24,7 @@ struct FieldLine: Sendable {
     func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard nameLength == other.count else { return false }
         return withName { name in
-            // Nearly all are written as they are looked for.
+            // Nearly all names are equal byte for byte.
             if let start = name.baseAddress, let other = other.baseAddress,
                 memcmp(start, other, name.count) == 0
             {
@@ -34,7 +34,7 @@ struct FieldLine: Sendable {
         }
     }
 
-    /// Returns whether two names of the same length differ in nothing but the case of ASCII letters.
+    /// Returns whether two names of the same length differ only in the case of ASCII letters.
     @usableFromInline
     static func haveSameLetters(_ name: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>)
         -> Bool
@@ -62,7 +62,7 @@ struct FieldLine: Sendable {
 }
 
 extension FieldLine: Hashable {
-    // Where the parts lie makes no difference.
+    // The positions of the parts make no difference.
     @usableFromInline
     static func == (left: FieldLine, right: FieldLine) -> Bool {
         left.name == right.name && left.value == right.value

@@ -1,21 +1,21 @@
-/// The media type that a file's name suggests.
+/// The media type of a file, derived from its name.
 struct FileMediaType: Sendable, Hashable {
-    /// The media type; `application/octet-stream` where the name says nothing.
+    /// The media type, or `application/octet-stream` if the extension is unknown.
     let value: String
 
-    /// Goes by the ending of a path's last component.
+    /// Derives the media type from the extension of the last path component.
     init(path: String) {
         let name = path.split(at: "/").last ?? ""
         let parts = name.split(at: ".", omittingEmptySubsequences: false)
         self.init(fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "")
     }
 
-    /// Goes by an ending, without its dot and without regard to case.
+    /// Derives the media type from an extension without its dot, ignoring case.
     init(fileExtension: String) {
         value = Self.types[fileExtension.lowercased()] ?? "application/octet-stream"
     }
 
-    /// The ending that files of a type usually have, without its dot; nil where none is known.
+    /// Returns the most common extension for a media type, without its dot, or `nil` if none is known.
     static func fileExtension(of type: String) -> String? {
         let line = table.split(separator: "\n").first { $0.hasPrefix(type.lowercased() + " ") }
         return line?.split(at: " ").dropFirst().first.map(String.init)
@@ -30,7 +30,7 @@ struct FileMediaType: Sendable, Hashable {
         return types
     }()
 
-    /// A media type and the endings of its files, a line each.
+    /// One media type a line, followed by its file extensions.
     private static let table = """
         text/html html htm shtml
         text/css css

@@ -1,27 +1,29 @@
 internal import EngineSupport
 import FoundationEssentials
 
-/// A date of HTTP (RFC 9110, section 5.6.7): read in its three formats, written in the preferred one.
+/// A date in HTTP (RFC 9110, section 5.6.7): parsed in its three formats, formatted in the preferred one.
 ///
-/// Reading and writing are plain arithmetic, so that no locale or time zone can interfere.
+/// Parsing and formatting use plain arithmetic, and do not depend on a locale or a time zone.
 public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let seconds: Int
 
-    /// Creates a date from a date of the wall clock, cut to the second and to the years 0 to 9999 that can be written.
+    /// Creates a date, rounded down to the second and clamped to the years 0 through 9999.
     public init(_ date: Date) {
         let years = -62_167_219_200.0...253_402_300_799.0
         let seconds = date.timeIntervalSince1970.rounded(.down)
         self.seconds = seconds.isNaN ? 0 : Int(min(max(seconds, years.lowerBound), years.upperBound))
     }
 
-    /// Reads one of the three formats; nil for anything else, other time zones than `GMT` included.
+    /// Parses a date in one of the three formats.
     ///
-    /// `now` settles the century of the format whose years have two digits: a year that would be more than
-    /// 50 years ahead is the past one.
+    /// Returns `nil` for any other text and for time zones other than `GMT`.
+    ///
+    /// The parameter `now` determines the century of a year with two digits: a year more than 50 years after `now` is
+    /// in the past.
     public init?(parsing text: String, now: Date) {
         let words = text.split(at: " ")
-        // Only the oldest format has a place for a second space.
+        // Only the oldest format may contain two spaces in a row.
         guard words.count == 5 || !text.contains("  ") else { return nil }
         let fields: Fields? =
             switch words.count {
@@ -34,7 +36,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         self.seconds = seconds
     }
 
-    /// Creates a date from its parts; nil where the day or the time of day does not exist.
+    /// Creates a date from its parts, or returns `nil` if the day or the time of day does not exist.
     public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
             (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
@@ -44,10 +46,10 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         seconds = found.number * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// The date of the wall clock.
+    /// The date as a Foundation date.
     public var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 
-    /// The date in the preferred format, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The date in the preferred format, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     public var text: String {
         let days = seconds.floorDivided(by: 86_400)
         let time = seconds - days * 86_400
@@ -57,7 +59,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         return "\(Self.weekdays[day.weekday].prefix(3)), \(date) \(clock) GMT"
     }
 
-    /// The date in the basic format of ISO 8601, as in `19941106T084937Z`.
+    /// The date in the basic format of ISO 8601, such as `19941106T084937Z`.
     package var basicText: String {
         let days = seconds.floorDivided(by: 86_400)
         let time = seconds - days * 86_400
@@ -66,7 +68,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         return date + "T" + [time / 3600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }.joined() + "Z"
     }
 
-    /// The text, as in a header field.
+    /// The date in the preferred format.
     public var description: String { text }
 
     private static let weekdays = [
@@ -78,7 +80,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPDate {
-    /// A date taken apart, each part within its range.
+    /// The parts of a date, each within its range.
     private struct Fields {
         var year: Int
         var month: Int
@@ -119,9 +121,9 @@ extension HTTPDate {
             (self.year, self.month, self.day, self.clock) = (year, index + 1, day, clock)
         }
 
-        /// The seconds since 1970; nil where the day or the time of day does not exist.
+        /// The seconds since 1970, or `nil` if the day or the time of day does not exist.
         ///
-        /// Second 60 is a leap second, and the same as the second after it.
+        /// Second 60 is a leap second. It has the same value as the following second.
         var seconds: Int? {
             let parts = clock.split(at: ":", omittingEmptySubsequences: false)
             let numbers = parts.compactMap { $0.number(digits: 2) }
@@ -132,7 +134,9 @@ extension HTTPDate {
         }
     }
 
-    /// Returns whether a word names a day; that it is the right day is not checked, as no recipient does.
+    /// Returns whether a word names a day of the week.
+    ///
+    /// It need not be the right day for the date, which no recipient checks.
     private static func isWeekday(_ word: Substring, short: Bool) -> Bool {
         weekdays.contains { word == (short ? $0.prefix(3) : $0[...]) }
     }
@@ -145,10 +149,10 @@ extension Substring {
 }
 
 extension Headers {
-    /// Returns the date in the first field of a name, such as `Date` or `Last-Modified`; nil where there is none, or it
-    /// is no date.
+    /// Returns the date in the first field with this name, such as `Date` or `Last-Modified`; `nil` if there is no
+    /// field or it is not a date.
     ///
-    /// `now` settles the century of years with two digits.
+    /// The parameter `now` determines the century of a year with two digits.
     public func date(of name: String, now: Date = Date()) -> Date? {
         self[name].flatMap { HTTPDate(parsing: $0, now: now)?.date }
     }

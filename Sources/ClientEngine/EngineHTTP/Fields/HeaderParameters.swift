@@ -1,40 +1,44 @@
-/// The parameters of a field's value, such as `max-age=60, private` or `charset=utf-8; boundary="a;b"` (RFC 9110, section 5.6.6).
+/// The parameters of a field value, such as `max-age=60, private` or `charset=utf-8; boundary="a;b"` (RFC 9110, section
+/// 5.6.6).
 ///
-/// Empty parameters are left out, white space around delimiters is too, and a delimiter inside of quotes does not count.
+/// Empty parameters and white space around delimiters are dropped. A delimiter inside quotes does not separate
+/// parameters.
 public struct HeaderParameters: Sequence, Sendable {
-    /// A name, and what stands behind its equals sign.
+    /// A name, with an optional value after an equals sign.
     public struct Parameter: Sendable, Hashable {
-        /// The name as it is written.
+        /// The name as written.
         public var name: String
-        /// The value as written, in its quotes where it has some; nil without an equals sign.
+        /// The value as written, including its quotes, or `nil` without an equals sign.
         public var value: String?
 
-        /// The value without its quotes and escapes; single quotes, which some servers send, go too.
+        /// The value without its quotes and escapes, or `nil` without an equals sign.
+        ///
+        /// Single quotes, which some servers send, are also removed.
         public var unquoted: String? { value?.unquoted }
     }
 
     private let parameters: [Parameter]
 
-    /// Takes a value apart at a delimiter, a semicolon or a comma.
+    /// Splits a field value at a delimiter, which is a semicolon or a comma.
     public init(_ text: some StringProtocol, delimiter: Character = ";") {
         parameters = String(text).elements(separatedBy: delimiter).map { Parameter(parsing: $0) }
     }
 
-    /// Makes an iterator over the parameters in their order.
+    /// Returns an iterator over the parameters in order.
     public func makeIterator() -> IndexingIterator<[Parameter]> { parameters.makeIterator() }
 
-    /// The first parameter of a name, which is looked for without regard to ASCII case.
+    /// The first parameter with this name, ignoring the case of ASCII letters, or `nil` if there is none.
     public subscript(name: String) -> Parameter? {
         parameters.first { $0.name.lowercased() == name.lowercased() }
     }
 }
 
 extension Headers {
-    /// Returns the parameters of a field, such as `max-age=60, private` or `form-data; name="a;b"` (RFC 9110, section
-    /// 5.6.6).
+    /// Returns the parameters of all fields with this name, in order, such as `max-age=60, private` or
+    /// `form-data; name="a;b"` (RFC 9110, section 5.6.6).
     ///
-    /// Fields of the same name are read one behind the other. Empty parameters are left out, and a delimiter inside of quotes
-    /// does not count. Values come without their quotes and escapes, and are nil without an equals sign.
+    /// Empty parameters are dropped, and a delimiter inside quotes does not separate parameters. Values are without
+    /// their quotes and escapes, and `nil` without an equals sign.
     public func parameters(
         of name: String, delimiter: Character = ";"
     ) -> [(name: String, value: String?)] {
@@ -51,7 +55,8 @@ extension HeaderParameters.Parameter {
 }
 
 extension String {
-    /// Returns the elements between delimiters outside of quotes, without the white space around them; none is empty.
+    /// Returns the elements between delimiters that are outside quotes, without empty elements and without the white
+    /// space around them.
     package func elements(separatedBy delimiter: Character) -> [Substring] {
         var elements: [Substring] = []
         var start = startIndex

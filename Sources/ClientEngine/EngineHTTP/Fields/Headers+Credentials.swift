@@ -1,17 +1,17 @@
 extension Headers {
-    /// The fields that may go to another origin: those without secrets, and without `Host`.
+    /// The fields that may be sent to another origin: those without secrets, and without `Host`.
     package var withoutCredentials: Headers {
         Headers(filter { !$0.isNamed("Host") && !$0.isCredential })
     }
 
-    /// Returns what all fields of a name list between commas, as `Connection` and `Upgrade` do, in lower case.
+    /// Returns the comma-separated words of all fields with this name, in lower case, as in `Connection` and `Upgrade`.
     ///
-    /// A comma in a quoted string separates as well.
+    /// A comma in a quoted string also separates words.
     public func words(in name: String) -> Set<String> {
         Set(values(of: name).flatMap { $0.split(at: ",") }.map { $0.trimmingOptionalSpace.lowercased() })
     }
 
-    /// Returns the fields without those of one connection (RFC 9110, section 7.6.1), and without these.
+    /// Returns the fields without hop-by-hop fields (RFC 9110, section 7.6.1) and without the fields in `names`.
     public func withoutHopByHop(and names: [String]) -> Headers {
         let named = first(named: "Connection") == nil ? [] : words(in: "Connection")
         return Headers(
@@ -27,12 +27,12 @@ extension Headers {
 }
 
 extension Headers.Field {
-    /// Indicates whether the field holds a secret, such as a key, a login or a session, going by its name.
+    /// Indicates whether the name of the field says that it holds a secret, such as a key, a login or a session.
     var isCredential: Bool { SecretNames.isSecret(header: name) }
 
-    /// Indicates whether the field says who sends the request, by a secret or by a name, going by its own name.
+    /// Indicates whether the name of the field says that it identifies the sender, by a secret or otherwise.
     package var identifiesSender: Bool { isCredential || SecretNames.isIdentity(header: name) }
 
-    /// Indicates whether the field says where the body of a message ends (RFC 9112, section 6).
+    /// Indicates whether the field frames the body of a message (RFC 9112, section 6).
     package var isOfFraming: Bool { isNamed("Content-Length") || isNamed("Transfer-Encoding") }
 }

@@ -1,7 +1,10 @@
 extension Headers {
-    /// Adds to the value of a name: behind a comma, in `Cookie` behind a semicolon, or as the first value.
+    /// Appends to the value of a field: after a comma, or after a semicolon in `Cookie`.
     ///
-    /// Some fields cannot be joined, `Set-Cookie` above all: for those and for unknown ones use ``add(_:_:)``.
+    /// Adds the field if it is missing.
+    ///
+    /// Some fields cannot be joined: use ``add(_:_:)`` for them and for unknown fields. `Set-Cookie` always becomes a
+    /// new field.
     public mutating func join(_ name: String, _ value: String) {
         guard let old = combinedValue(of: name), name.lowercased() != "set-cookie" else {
             return add(name, value)
@@ -9,7 +12,8 @@ extension Headers {
         self[name] = old + Self.separator(of: name) + value
     }
 
-    /// Returns all values of a name as one; nil when there is none (RFC 9110, section 5.3).
+    /// Returns the values of all fields with this name, joined to one value, or `nil` if there is no such field (RFC
+    /// 9110, section 5.3).
     public func combinedValue(of name: String) -> String? {
         let values = values(of: name)
         return values.isEmpty ? nil : values.joined(separator: Self.separator(of: name))
@@ -19,21 +23,27 @@ extension Headers {
         name.lowercased() == "cookie" ? "; " : ", "
     }
 
-    /// Returns the headers with others taken in: where a name is in both, all its fields come from the others.
+    /// Returns the headers merged with `others`.
+    ///
+    /// The fields in `others` replace all fields of the same name.
     public func merging(_ others: Headers) -> Headers {
         var merged = self
         merged.merge(others)
         return merged
     }
 
-    /// Takes other headers in: where a name is in both, all its fields come from the others, in the place of the first.
+    /// Merges other headers into these.
+    ///
+    /// The fields in `others` replace all fields of the same name, at the position of the first one.
     public mutating func merge(_ others: Headers) {
         merge(others) { _, new in new }
     }
 
-    /// Takes other headers in; where a name is in both, the closure makes one value of the old and the new one.
+    /// Merges other headers into these.
     ///
-    /// A closure that gives back the new one keeps the others' fields as they are, with their repeats.
+    /// If both have a name, `choose` makes one value from the old and the new one.
+    ///
+    /// If `choose` returns the new value, the fields in `others` are kept as they are, including repeated ones.
     public mutating func merge(_ others: Headers, uniquingKeysWith choose: (String, String) -> String) {
         var seen: Set<String> = []
         for field in others where seen.insert(field.name.lowercased()).inserted {
@@ -52,15 +62,15 @@ extension Headers {
         }
     }
 
-    /// Returns the headers with those of others that have a new name behind them.
+    /// Returns the headers, followed by those fields of `defaults` whose names they do not have.
     public func filling(_ defaults: Headers) -> Headers {
         if defaults.isEmpty { return self }
         return self + defaults.filter { field in !contains { $0.isNamed(field.name) } }
     }
 
-    /// Returns the name as it is mostly written: `etag` is `ETag`, `content-type` is `Content-Type`.
+    /// Returns the name in its usual spelling: `etag` is `ETag`, `content-type` is `Content-Type`.
     ///
-    /// A character that may not stand in a name becomes `_`.
+    /// A character that a name must not contain becomes `_`.
     static func canonicalName(_ name: String) -> String {
         let spellings = ["www": "WWW", "etag": "ETag", "md5": "MD5", "te": "TE", "dni": "DNI"]
         let parts = name.split(at: "-", omittingEmptySubsequences: false).map { part in
@@ -71,9 +81,9 @@ extension Headers {
         return parts.joined(separator: "-")
     }
 
-    /// The headers with canonical names, each once in the place of its first field, its values joined.
+    /// The headers with canonical names, each once at the position of its first field, with joined values.
     ///
-    /// `Set-Cookie` keeps its fields apart. Fields without a name are left out.
+    /// `Set-Cookie` fields stay separate. Fields without a name are dropped.
     public var normalized: Headers {
         var result = Headers()
         for field in self where !field.rawName.isEmpty {
@@ -88,7 +98,7 @@ extension Headers {
 }
 
 extension Headers.Field {
-    /// Checks that the field can be sent: its name is a token, its value holds no CR, LF or NUL.
+    /// Checks that the field can be sent: its name is a token, and its value contains no CR, LF or NUL.
     package func validate() throws(ClientError) {
         guard name.isToken else {
             throw ClientError(

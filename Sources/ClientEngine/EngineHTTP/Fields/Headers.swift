@@ -1,19 +1,21 @@
-/// Holds header fields in the order they were written, with repeats, found without regard to case.
+/// A list of header fields in their original order, with repeated names.
 ///
-/// Names and values are kept as bytes: a server may send what is not UTF-8, and nothing of it may be lost.
+/// Names are compared without regard to case.
+///
+/// Names and values are stored as bytes, because a server may send text that is not UTF-8.
 public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// One line of a head: a name and a value.
+    /// A header field: a name and a value.
     ///
-    /// The fields of a head that came from the wire are views on its bytes: none has memory of its own.
+    /// The fields of a received head share its bytes and allocate no memory.
     public struct Field: Sendable, Hashable {
         @usableFromInline let line: FieldLine
 
-        /// Creates a field from parts of a head's bytes, of which there must be less than 2 GiB.
+        /// Creates a field from ranges of the bytes of a head, which must be shorter than 2 GiB.
         package init(_ bytes: [UInt8], name: Range<Int>, value: Range<Int>) {
             line = FieldLine(bytes, name: name, value: value)
         }
 
-        /// Creates a field of bytes that are kept as they are.
+        /// Creates a field from bytes, which are stored unchanged.
         public init(rawName: some Collection<UInt8>, rawValue: some Collection<UInt8>) {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(rawName.count + rawValue.count)
@@ -22,7 +24,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             self.init(bytes, name: 0..<rawName.count, value: rawName.count..<bytes.count)
         }
 
-        /// Creates a field of text, which is kept as UTF-8.
+        /// Creates a field from text, which is stored as UTF-8.
         public init(_ name: String, _ value: String) {
             self.init(rawName: name.utf8, rawValue: value.utf8)
         }
@@ -30,35 +32,35 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         /// The bytes of the name.
         public var rawName: ArraySlice<UInt8> { line.name }
 
-        /// The value's bytes as they were written, without the white space around them.
+        /// The bytes of the value, without the white space around them.
         public var rawValue: ArraySlice<UInt8> { line.value }
 
         /// The name as text.
         public var name: String { line.withName { String(headerBytes: $0) } }
 
-        /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
+        /// The value as text: decoded as UTF-8 if it is valid, otherwise as ISO-8859-1.
         public var value: String { line.withValue { String(headerBytes: $0) } }
 
-        /// Calls a closure with the name's bytes where they lie.
+        /// Calls a closure with the bytes of the name, without copying them.
         @inlinable public func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
             line.withName(body)
         }
 
-        /// Calls a closure with the value's bytes where they lie, without the white space around them.
+        /// Calls a closure with the bytes of the value, without the white space around them, and without copying them.
         @inlinable public func withRawValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
         {
             line.withValue(body)
         }
 
-        /// The bytes of the name and the value together.
+        /// The number of bytes of the name and the value together.
         public var length: Int { line.length }
 
-        /// Returns whether the field has this name, without regard to the case of ASCII letters.
+        /// Returns whether the field has this name, ignoring the case of ASCII letters.
         @inlinable public func isNamed(_ other: StaticString) -> Bool {
             line.isNamed(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
         }
 
-        /// Returns whether the field has this name, without regard to the case of ASCII letters.
+        /// Returns whether the field has this name, ignoring the case of ASCII letters.
         @_disfavoredOverload
         @inlinable public func isNamed(_ other: String) -> Bool {
             var other = other
@@ -68,17 +70,19 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     @usableFromInline var fields: [Field]
 
-    /// Creates headers of fields, in their order.
+    /// Creates headers from fields, in order.
     public init(_ fields: [Field]) {
         self.fields = fields
     }
 
-    /// Creates headers from name and value pairs, in their order.
+    /// Creates headers from pairs of names and values, in order.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
 
-    /// The first value of a name; setting replaces every field of that name, setting nil removes them.
+    /// The value of the first field with this name, or `nil` if there is none.
+    ///
+    /// Setting a value replaces every field with this name. Setting `nil` removes them.
     public subscript(name: String) -> String? {
         get { firstIndex(of: name).map { fields[$0].value } }
         set {
@@ -89,17 +93,17 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Returns all values of a name, in their order.
+    /// Returns the values of all fields with this name, in order.
     public func values(of name: String) -> [String] {
         withNamed(name) { fields, isNamed in fields.indices.filter(isNamed).map { fields[$0].value } }
     }
 
-    /// Returns whether there is a field of this name.
+    /// Returns whether there is a field with this name.
     public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
-    /// The first field of a name that is known when the program is built.
+    /// Returns the first field with a name that is known at compile time, or `nil` if there is none.
     @inlinable public func first(named name: StaticString) -> Field? {
-        // Looked at where they lie: to iterate would copy each.
+        // Compares the fields in place. Iteration would copy each of them.
         fields.withUnsafeBufferPointer { fields in
             for index in fields.indices where fields[index].line.nameLength == name.utf8CodeUnitCount {
                 if fields[index].isNamed(name) { return fields[index] }
@@ -112,7 +116,9 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         withNamed(name) { fields, isNamed in fields.indices.first(where: isNamed) }
     }
 
-    /// Looks through the fields where they lie, because to iterate would copy each, with the bytes of a name at hand.
+    /// Calls `look` with the fields in place and a function that compares the name of a field.
+    ///
+    /// Iteration would copy each field.
     @inline(__always)
     private func withNamed<Result>(
         _ name: String, _ look: (UnsafeBufferPointer<Field>, (Int) -> Bool) -> Result
@@ -123,7 +129,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a field behind the others, also when the name is there already.
+    /// Adds a field after the others, even if there is one with this name.
     public mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name, value))
     }
@@ -133,10 +139,10 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields.append(field)
     }
 
-    /// Removes every field of a name and returns their values.
+    /// Removes all fields with this name, and returns their values.
     @discardableResult
     public mutating func remove(_ name: String) -> [String] {
-        // Most requests have none of their own.
+        // Most requests have no fields.
         if fields.isEmpty { return [] }
         defer { fields.removeAll { $0.isNamed(name) } }
         return values(of: name)
@@ -144,40 +150,40 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension Headers: RandomAccessCollection, RangeReplaceableCollection {
-    /// Creates headers without fields.
+    /// Creates empty headers.
     public init() {
         self.init([])
     }
 
     /// The position of the first field.
     @inlinable public var startIndex: Int { fields.startIndex }
-    /// The position behind the last field.
+    /// The position after the last field.
     @inlinable public var endIndex: Int { fields.endIndex }
     /// The field at a position.
     @inlinable public subscript(position: Int) -> Field { fields[position] }
 
-    /// Puts fields in the place of those in the range.
+    /// Replaces the fields in a range.
     public mutating func replaceSubrange(_ range: Range<Int>, with newFields: some Collection<Field>) {
         fields.replaceSubrange(range, with: newFields)
     }
 }
 
 extension Headers: CustomStringConvertible {
-    /// The fields, each as it is in a head, in brackets: `[Accept: text/html, Host: example.com]`.
+    /// The fields in brackets, each as in a head: `[Accept: text/html, Host: example.com]`.
     ///
     /// Secrets are not hidden.
     public var description: String { "[" + map(\.description).joined(separator: ", ") + "]" }
 }
 
 extension Headers.Field: CustomStringConvertible {
-    /// The field as it is in a head: `Accept: text/html`.
+    /// The field as in a head: `Accept: text/html`.
     public var description: String { "\(name): \(value)" }
 }
 
 extension String {
-    /// Reads bytes of a head as UTF-8, or as ISO-8859-1 where they are not valid UTF-8.
+    /// Decodes bytes of a head as UTF-8, or as ISO-8859-1 if they are not valid UTF-8.
     @inlinable public init(headerBytes bytes: some Collection<UInt8>) {
-        // Mostly ASCII, which needs no validation of its own.
+        // ASCII, which is the common case, needs no validation.
         self =
             bytes.allSatisfy { $0 < 0x80 }
             ? String(decoding: bytes, as: UTF8.self)

@@ -1,16 +1,16 @@
-/// Names what a body is (RFC 9110, section 8.3.1), or a group of such names with `*`.
+/// The media type of a body (RFC 9110, section 8.3.1), or a pattern with `*`.
 ///
-/// Any text is taken; one without a slash has an empty subtype.
+/// Any text is accepted. A text without a slash has an empty subtype.
 public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let text: String
     /// The part before the slash.
     public let type: String
-    /// The part behind the slash.
+    /// The part after the slash.
     public let subtype: String
-    /// The parameters in their order.
+    /// The parameters in order.
     public let parameters: [HeaderParameters.Parameter]
 
-    /// Takes a field's value apart.
+    /// Parses the value of a field.
     public init(_ text: String) {
         let head = text.prefix(before: ";")
         let names = head.split(at: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -20,26 +20,27 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
         parameters = Array(HeaderParameters(text.dropFirst(head.count)))
     }
 
-    /// Takes a field's value apart.
+    /// Parses a literal.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// Names the type that files with this ending usually have: `application/octet-stream` where none is known.
+    /// Derives the media type from the extension of a path: `application/octet-stream` if it is unknown.
     public init(path: String) { self.init(FileMediaType(path: path).value) }
 
-    /// Names the type that files usually have whose names end in `.` and `fileExtension`, in any case.
-    ///
-    /// `application/octet-stream` if none is known.
+    /// Derives the media type from a file extension without its dot, ignoring case: `application/octet-stream` if it is
+    /// unknown.
     public init(fileExtension: String) { self.init(FileMediaType(fileExtension: fileExtension).value) }
 
-    /// The ending that files of this type usually have, without its dot; `nil` if none is known.
+    /// The most common file extension of this type, without its dot, or `nil` if none is known.
     public var fileExtension: String? { FileMediaType.fileExtension(of: essence) }
 
-    /// The value of a parameter without its quotes; its name is looked for without regard to case.
+    /// The value of a parameter without its quotes, or `nil` if there is none.
+    ///
+    /// The name is compared without regard to case.
     public subscript(name: String) -> String? {
         parameters.first { $0.name.lowercased() == name.lowercased() }?.unquoted
     }
 
-    /// The text as it was written.
+    /// The text as it was written, without white space around it.
     public var description: String { text }
 
     /// The type and the subtype in lower case, without parameters: `text/html`.
@@ -50,10 +51,10 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
         ["application/json", "text/json"].contains(essence) || subtype.lowercased().hasSuffix("+json")
     }
 
-    /// Returns whether this is one of the types a pattern stands for.
+    /// Returns whether this type matches a pattern.
     ///
-    /// `*` stands for any type or subtype; the pattern's parameters must be there in the pattern's order, and there may be more.
-    /// `text/json` is taken for `application/json`.
+    /// `*` matches any type or subtype. The parameters of the pattern must be present in the same order; the type may
+    /// have more. `text/json` matches `application/json`.
     public func matches(_ pattern: MediaType) -> Bool {
         func fits(_ pattern: String, _ name: String) -> Bool {
             pattern == "*" || pattern.lowercased() == name.lowercased()
@@ -70,10 +71,10 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
             }
     }
 
-    /// Writes an `Accept` field that asks for types in this order of preference; nil when there are none.
+    /// Returns the value of an `Accept` field with these types, the preferred one first, or `nil` if there are none.
     ///
-    /// Behind the first, each type gets a quality a tenth lower, and never below 0.1. A type that names its own quality keeps it,
-    /// and takes no step.
+    /// Each type after the first gets a quality that is 0.1 lower than the one before, but at least 0.1. A type with a
+    /// `q` parameter keeps it, and does not lower the quality of the next type.
     public static func accept(_ types: [MediaType]) -> String? {
         guard let first = types.first else { return nil }
         var tenths = 10
@@ -87,13 +88,15 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
 }
 
 extension MediaType: Hashable {
-    /// Types and the names of parameters are the same in any case; values only as written, and in the same order.
+    /// Returns whether both are the same media type.
+    ///
+    /// Types and names of parameters are compared without regard to case, values exactly and in order.
     public static func == (left: MediaType, right: MediaType) -> Bool {
         left.essence == right.essence && left.parameters.count == right.parameters.count
             && zip(left.parameters, right.parameters).allSatisfy { $0.isSame(as: $1) }
     }
 
-    /// Hashes what equality looks at.
+    /// Hashes the parts that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(essence)
         for parameter in parameters {

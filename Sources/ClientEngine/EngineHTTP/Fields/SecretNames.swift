@@ -1,9 +1,9 @@
-/// Finds words like “token” in names and in whole bodies, in any case, in one pass for all words.
+/// Words such as “token”, which a search finds in names and in whole bodies, ignoring case.
 ///
-/// The search proceeds in steps (Wu and Manber): the last two bytes of a window as long as the shortest word give the minimum
-/// distance to the next word. Most pairs of bytes occur in no word.
+/// One pass finds all words (Wu and Manber): the last two bytes of a window, which is as long as the shortest word,
+/// give the minimum distance to the next word. Most pairs of bytes occur in no word.
 package struct SecretNames: Sendable {
-    /// Words in the names of secrets, of whatever kind: fields, parameters, members of JSON.
+    /// Words in the names of secrets of every kind: fields, parameters, JSON members.
     package static let common = SecretNames([
         "token", "secret", "api-key", "api_key", "apikey", "password", "passwd", "passphrase", "session-id",
         "session_id", "sessionid", "private-key", "private_key", "privatekey", "access-key", "access_key",
@@ -12,17 +12,19 @@ package struct SecretNames: Sendable {
 
     package static let shortestName = pin.utf8.count
 
-    /// The name of a secret that is no word to look for: it stands in `shipping`.
+    /// The name of a secret that is only compared as a whole: `shipping` contains it.
     private static let pin = "pin"
 
     private let width: Int
     private let words: [[UInt8]]
-    /// For each pair of bytes how far it is from the end of a window at least; 0 where a word may stand.
+    /// For each pair of bytes, its minimum distance from the end of a window.
+    ///
+    /// A word may end at a distance of 0.
     private let steps: [UInt8]
-    /// For each pair of bytes whether a word begins with it.
+    /// For each pair of bytes, whether a word begins with it.
     private let begins: [Bool]
 
-    /// Knows words of ASCII in lower case, each of 2 to 255 bytes.
+    /// Creates a search for words, which are ASCII in lower case with 2 to 255 bytes each.
     init(_ words: [String]) {
         self.words = words.map { Array($0.utf8) }
         let width = self.words.map(\.count).min() ?? 2
@@ -38,7 +40,9 @@ package struct SecretNames: Sendable {
         (self.width, self.steps, self.begins) = (width, steps, begins)
     }
 
-    /// Returns a number for two bytes, the same in any case; a few others share it.
+    /// Returns a number for two bytes, ignoring case.
+    ///
+    /// A few other pairs have the same number.
     private static func pair(_ first: UInt8, _ second: UInt8) -> Int {
         Int(first & 0x1F) << 5 | Int(second & 0x1F)
     }
@@ -48,13 +52,13 @@ package struct SecretNames: Sendable {
         return name.withUTF8 { occur(in: $0) }
     }
 
-    /// Returns whether a word stands in a name, UTF-8, or is all of it.
+    /// Returns whether a name in UTF-8 contains a word, or is the name `pin`.
     package func occur(in name: UnsafeBufferPointer<UInt8>) -> Bool {
         if name.count == Self.shortestName, name.lazy.map(\.asciiLowercased).elementsEqual(Self.pin.utf8) {
             return true
         }
         guard name.contains(where: { $0 >= 0x80 }) else { return occur(in: UnsafeRawBufferPointer(name)) }
-        // Outside ASCII there are capitals of ASCII letters, such as the sign for kelvin.
+        // Some characters outside ASCII have an ASCII letter as their lower case, such as the Kelvin sign.
         return occur(in: Array(String(decoding: name, as: UTF8.self).lowercased().utf8))
     }
 

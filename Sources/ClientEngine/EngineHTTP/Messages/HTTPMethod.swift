@@ -1,16 +1,18 @@
-/// Names what a request asks the server to do (RFC 9110, section 9): one of the usual names or any other token.
+/// The method of a request (RFC 9110, section 9): one of the registered names, or any other token.
 public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
-    /// The name as it goes on the wire; case is significant.
+    /// The name as it is sent.
+    ///
+    /// Case is significant.
     public let rawValue: String
 
-    /// Creates a method from its name, which is kept as written.
+    /// Creates a method from its name, which stays unchanged.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Creates a method from its name.
+    /// Creates a method from a literal.
     public init(stringLiteral value: String) {
         rawValue = value
     }
@@ -20,19 +22,19 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
 
     /// Asks for a representation of the target.
     public static let get: HTTPMethod = "GET"
-    /// Asks for what GET would answer, without the content.
+    /// Asks for the head of the response to GET, without the content.
     public static let head: HTTPMethod = "HEAD"
     /// Asks the target to process the content.
     public static let post: HTTPMethod = "POST"
     /// Replaces the target with the content.
     public static let put: HTTPMethod = "PUT"
-    /// Changes the target as the content says (RFC 5789).
+    /// Changes the target according to the content (RFC 5789).
     public static let patch: HTTPMethod = "PATCH"
     /// Removes the target.
     public static let delete: HTTPMethod = "DELETE"
-    /// Asks what can be done with the target.
+    /// Asks for the methods and options that the target supports.
     public static let options: HTTPMethod = "OPTIONS"
-    /// Asks for the request as the server saw it.
+    /// Asks the server to return the request as it arrived.
     public static let trace: HTTPMethod = "TRACE"
     /// Asks a proxy for a tunnel.
     public static let connect: HTTPMethod = "CONNECT"
@@ -45,7 +47,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
         }
     }
 
-    /// Indicates whether requests with it bring content, be it none (RFC 9110, section 9.3).
+    /// Indicates whether requests with this method have content, even if it is empty (RFC 9110, section 9.3).
     package var bringsContent: Bool {
         switch self {
         case .post, .put, .patch: true
@@ -53,7 +55,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
         }
     }
 
-    /// Indicates whether the name can be sent: whether it is a token (RFC 9110, section 5.6.2).
+    /// Indicates whether the name is a token, so that it can be sent (RFC 9110, section 5.6.2).
     public var isToken: Bool {
         rawValue.isToken
     }

@@ -28,7 +28,7 @@ extension StatusCode {
     ]
 }
 
-// The names of those that one meets every day; every other status is written as a number.
+// Names for the most common statuses. Write any other status as a number.
 extension StatusCode {
     /// 200 OK.
     public static let ok: StatusCode = 200

@@ -1,21 +1,23 @@
-/// The status of an answer (RFC 9110, section 15): any number, many of which have a name.
+/// The status code of a response (RFC 9110, section 15).
 ///
-/// Compares with literals, ranges and names: `status == 404`, `case 200..<300`, `status == .notFound`.
+/// Any number is accepted.
+///
+/// Compare it with literals, ranges and names: `status == 404`, `case 200..<300`, `status == .notFound`.
 public struct StatusCode: RawRepresentable, Sendable, Hashable, Codable, Comparable,
     ExpressibleByIntegerLiteral,
     CustomStringConvertible
 {
-    /// The classes of statuses, by their first digit.
+    /// The class of a status: its first digit.
     public enum Class: Int, Sendable, Hashable, CaseIterable {
-        /// 1xx: the final answer is still to come.
+        /// 1xx: a final response will follow.
         case informational = 1
-        /// 2xx: it was done.
+        /// 2xx: the server accepted the request.
         case success
-        /// 3xx: there is more to do.
+        /// 3xx: the client must take further action.
         case redirection
-        /// 4xx: the request is at fault.
+        /// 4xx: the request contains an error.
         case clientError
-        /// 5xx: the server is at fault.
+        /// 5xx: the server failed.
         case serverError
     }
 
@@ -28,10 +30,10 @@ public struct StatusCode: RawRepresentable, Sendable, Hashable, Codable, Compara
     /// Creates a status from its number.
     public init(integerLiteral value: Int) { rawValue = value }
 
-    /// The class; nil for a number outside of 100…599.
+    /// The class, or `nil` for a number outside 100…599.
     public var `class`: Class? { Class(rawValue: rawValue / 100) }
 
-    /// The usual reason phrase; empty for a number that has none.
+    /// The registered reason phrase, or an empty text if there is none.
     public var reason: String { Self.reasons[rawValue] ?? "" }
 
     /// The number, such as `404`.

@@ -1,6 +1,6 @@
 internal import EngineSupport
 
-/// Says which statuses are good enough for an answer to be made into a value.
+/// The statuses that are accepted before the client parses a response into a value.
 public struct StatusRule: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case range(ClosedRange<StatusCode>)
@@ -14,19 +14,20 @@ public struct StatusRule: Sendable, Hashable {
     /// Every status.
     public static let anyStatus = range(0...999)
 
-    /// Returns the statuses from one to another, both included.
+    /// Accepts the statuses in a closed range.
     public static func range(_ statuses: ClosedRange<StatusCode>) -> StatusRule {
         StatusRule(kind: .range(statuses))
     }
 
-    /// Returns the statuses for which the closure returns true.
+    /// Accepts the statuses for which `isGood` returns `true`.
     ///
-    /// It is called off the caller's thread, in the Swift task that parses. Such a rule is equal to its copies alone.
+    /// The client calls the closure in the Swift task that parses, not on the caller's thread. Such a rule is equal
+    /// only to its copies.
     public static func matching(_ isGood: @escaping @Sendable (StatusCode) -> Bool) -> StatusRule {
         StatusRule(kind: .judged(IdentityBox(closure: isGood)))
     }
 
-    /// Returns whether the rule accepts a status.
+    /// Returns whether the rule accepts `status`.
     public func accepts(_ status: StatusCode) -> Bool {
         switch kind {
         case .range(let statuses): statuses.contains(status)

@@ -1,11 +1,11 @@
 import EngineJSON
 
-/// Can be the value of a parameter: text, a number, a truth value, nothing, or several of them.
+/// A type whose values can be parameters: text, numbers, Boolean values, `null`, and arrays and dictionaries of them.
 ///
-/// As a parameter `null` is a bare name in a query, and a variable that is left out of a URI template. Members of an
-/// object keep their order.
+/// `null` becomes a name without a value in a query, and an undefined variable in a URI template. Members of an object
+/// keep their order.
 public protocol ParameterConvertible: Sendable {
-    /// The value as a parameter has it.
+    /// The value of the parameter.
     var parameterValue: JSONValue { get }
 }
 
@@ -13,7 +13,7 @@ extension JSONValue: ParameterConvertible {
     /// The value itself.
     public var parameterValue: JSONValue { self }
 
-    /// The text of a single value; nil for nothing, arrays and objects.
+    /// The text of a single value, or `nil` for `null`, arrays and objects.
     var parameterText: String? {
         switch self {
         case .bool(let bool): bool ? "true" : "false"
@@ -23,7 +23,7 @@ extension JSONValue: ParameterConvertible {
         }
     }
 
-    /// The value with the last of several members that have one name, where the first one stood.
+    /// The value in which repeated members of an object are replaced with one: the last value at the first position.
     fileprivate var withoutRepeats: JSONValue {
         switch self {
         case .null, .bool, .number, .string: return self
@@ -42,7 +42,7 @@ extension ParameterConvertible where Self: StringProtocol {
 }
 
 extension Bool: ParameterConvertible {
-    /// The truth value.
+    /// The Boolean value.
     public var parameterValue: JSONValue { .bool(self) }
 }
 
@@ -56,37 +56,39 @@ extension ParameterConvertible where Self: BinaryInteger {
 }
 
 extension Double: ParameterConvertible {
-    /// The number, or its description as text where JSON has no such number: `inf`, `nan`.
+    /// The number, or its description if JSON has no such number: `inf`, `nan`.
     public var parameterValue: JSONValue { JSONNumber(self).map { .number($0) } ?? .string(description) }
 }
 
 extension Optional: ParameterConvertible where Wrapped: ParameterConvertible {
-    /// The value, or nothing.
+    /// The wrapped value, or `null`.
     public var parameterValue: JSONValue { self?.parameterValue ?? .null }
 }
 
 extension Array: ParameterConvertible where Element: ParameterConvertible {
-    /// A list in the same order.
+    /// An array in the same order.
     public var parameterValue: JSONValue { .array(map(\.parameterValue)) }
 }
 
 extension Set: ParameterConvertible where Element: ParameterConvertible & Comparable {
-    /// A list in ascending order, so that the same set is always written the same way.
+    /// An array in ascending order, so that equal sets are encoded in the same way.
     public var parameterValue: JSONValue { .array(sorted().map(\.parameterValue)) }
 }
 
 extension Dictionary: ParameterConvertible where Key == String, Value: ParameterConvertible {
-    /// An object sorted by name, so that the same one is always written the same way.
+    /// An object sorted by name, so that equal dictionaries are encoded in the same way.
     public var parameterValue: JSONValue { Parameters(self).parameterValue }
 }
 
 extension Parameters {
-    /// Creates parameters from an object of JSON, in the order of its members.
+    /// Creates parameters from a JSON object, in the order of its members.
     public init(_ object: JSONObject) {
         self.init(object.members.map { Parameter($0.name, $0.value) })
     }
 
-    /// The parameters as a JSON object; of several with one name the last one counts.
+    /// The parameters as a JSON object.
+    ///
+    /// If several have the same name, the last one wins.
     package var json: JSONValue {
         var object = JSONObject()
         for parameter in self { object[parameter.name] = parameter.value.withoutRepeats }

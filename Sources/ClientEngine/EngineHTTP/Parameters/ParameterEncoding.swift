@@ -1,8 +1,8 @@
 import EngineJSON
 
-/// Says how parameters are written into a query or a form.
+/// The way in which parameters are written into a query or a form.
 public struct ParameterEncoding: Sendable, Hashable {
-    /// The style of lists.
+    /// The style of arrays.
     public enum ListStyle: Sendable, Hashable {
         /// `k=1&k=2`.
         case repeated
@@ -12,9 +12,9 @@ public struct ParameterEncoding: Sendable, Hashable {
 
     /// The style of spaces.
     public enum SpaceStyle: Sendable, Hashable {
-        /// `%20`, which every server reads.
+        /// `%20`, which every server understands.
         case percent
-        /// `+`, which only readers of forms take for a space.
+        /// `+`, which only form decoders read as a space.
         case plus
     }
 
@@ -26,7 +26,7 @@ public struct ParameterEncoding: Sendable, Hashable {
         case digits
     }
 
-    /// The bytes besides ASCII letters and digits that stay as they are.
+    /// The bytes that are not escaped, besides ASCII letters and digits.
     public enum Escaping: Sendable, Hashable {
         /// `* - . _`, the set of the URL standard's form serializer.
         case form
@@ -34,16 +34,18 @@ public struct ParameterEncoding: Sendable, Hashable {
         case unreserved
     }
 
-    /// The style of lists.
+    /// The style of arrays.
     public var lists: ListStyle
     /// The style of spaces.
     public var spaces: SpaceStyle
-    /// The style of truth values.
+    /// The style of Boolean values.
     public var booleans: BooleanStyle
-    /// The bytes that stay as they are.
+    /// The bytes that are not escaped.
     public var escaping: Escaping
 
-    /// Creates an encoding; left out, names are repeated, spaces are `%20` and truth values are words.
+    /// Creates an encoding.
+    ///
+    /// By default, names are repeated, spaces are `%20`, and Boolean values are words.
     public init(
         lists: ListStyle = .repeated, spaces: SpaceStyle = .percent, booleans: BooleanStyle = .words,
         escaping: Escaping = .form
@@ -54,7 +56,9 @@ public struct ParameterEncoding: Sendable, Hashable {
         self.escaping = escaping
     }
 
-    /// Writes parameters as `name=value` pairs with `&` between them; nothing becomes a bare `name`.
+    /// Returns parameters as `name=value` pairs with `&` between them.
+    ///
+    /// `null` becomes a name without a value.
     func string(of parameters: Parameters) -> String {
         if parameters.isEmpty { return "" }
         return pairs(of: parameters).map { pair in
@@ -63,10 +67,12 @@ public struct ParameterEncoding: Sendable, Hashable {
         .joined(separator: "&")
     }
 
-    /// Unfolds parameters into names and texts, not escaped; nothing has no text.
+    /// Returns the parameters as pairs of names and texts that are not escaped.
     ///
-    /// Members of dictionaries are named `k[member]`. A name that ends in `[]` keeps its brackets outside:
-    /// `k` with the member `list[]` is `k[list][]`.
+    /// The text of `null` is `nil`.
+    ///
+    /// Members of dictionaries are named `k[member]`. A name that ends in `[]` keeps these brackets at the end: for `k`
+    /// with the member `list[]`, the name is `k[list][]`.
     public func pairs(of parameters: Parameters) -> [(name: String, value: String?)] {
         parameters.flatMap { pairs(named: $0.name, $0.value) }
     }
@@ -87,7 +93,7 @@ public struct ParameterEncoding: Sendable, Hashable {
         }
     }
 
-    /// Returns the text with every byte escaped that does not stand for itself.
+    /// Returns the text with every byte escaped that the encoding does not keep.
     public func escaped(_ text: String) -> String {
         let kept = (escaping == .form ? "-._*" : "-._~") + (spaces == .plus ? " " : "")
         let escaped = text.percentEncoded { !$0.isASCIIAlphanumeric && !kept.utf8.contains($0) }
@@ -96,7 +102,9 @@ public struct ParameterEncoding: Sendable, Hashable {
 }
 
 extension Parameters {
-    /// Returns the parameters as `name=value` pairs with `&` between them; nothing becomes a bare `name`.
+    /// Returns the parameters as `name=value` pairs with `&` between them.
+    ///
+    /// `null` becomes a name without a value.
     public func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {
         encoding.string(of: self)
     }

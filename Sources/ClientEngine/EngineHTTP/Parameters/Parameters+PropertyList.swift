@@ -2,11 +2,14 @@ import EngineJSON
 import FoundationEssentials
 
 extension Parameters {
-    /// Returns the parameters as a property list in XML; of several with one name the last one counts.
+    /// Returns the parameters as a property list in XML.
     ///
-    /// A value that stands for nothing is left out of dictionaries.
+    /// If several have the same name, the last one wins.
     ///
-    /// - Throws: `invalidRequest/queue` for what no property list in XML can hold: nothing in a list, control characters.
+    /// Members that are `null` are dropped from dictionaries.
+    ///
+    /// - Throws: `invalidRequest/queue` for values that a property list in XML cannot hold: `null` in an array, control
+    ///   characters.
     package func propertyList() throws(ClientError) -> Data {
         let list = try PropertyList(self)
         do {
@@ -36,7 +39,7 @@ private indirect enum PropertyList: Encodable {
         self = .members(members)
     }
 
-    /// Nil for nothing.
+    /// Creates a value, or returns `nil` for `null`.
     init?(_ value: JSONValue) throws(ClientError) {
         switch value {
         case .null: return nil
@@ -71,7 +74,7 @@ private indirect enum PropertyList: Encodable {
 }
 
 extension String {
-    /// Returns the text, unless it holds what XML 1.0 (section 2.2) has no way to write.
+    /// Returns the text, or throws if it contains a character that XML 1.0 cannot represent (section 2.2).
     fileprivate func checkedForPropertyList() throws(ClientError) -> String {
         let isWritable = unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
@@ -93,9 +96,9 @@ extension ClientError {
 }
 
 extension Body {
-    /// Makes a body of the value encoded as a property list (`application/x-plist`), in XML unless said otherwise.
+    /// Creates a body with the value encoded as a property list (`application/x-plist`), in XML by default.
     ///
-    /// Throws what the encoder throws.
+    /// - Throws: The error of the encoder.
     public static func propertyList(
         _ value: some Encodable, format: PropertyListDecoder.PropertyListFormat = .xml
     ) throws -> Body {
@@ -104,6 +107,6 @@ extension Body {
         return .typed(.data(try encoder.encode(value)), contentType: propertyListType)
     }
 
-    /// The media type that older clients send property lists with.
+    /// The media type with which older clients send property lists.
     package static let propertyListType = "application/x-plist"
 }

@@ -2,9 +2,11 @@ import EngineJSON
 import FoundationEssentials
 
 extension Parameters {
-    /// Creates parameters from whatever is encoded as an object, in the encoder's order: unless given, sorted by name.
+    /// Creates parameters from a value that is encoded as an object, in the order of the encoder.
     ///
-    /// Throws what the encoder throws, and `EncodingError` for a value that is no object.
+    /// The default encoder sorts by name.
+    ///
+    /// - Throws: The error of the encoder, or `EncodingError` if the value is not encoded as an object.
     public init(encoding value: some Encodable, encoder: JSONEncoder? = nil) throws {
         let sorting = JSONEncoder()
         sorting.outputFormatting = .sortedKeys
@@ -16,7 +18,9 @@ extension Parameters {
         self.init(object)
     }
 
-    /// Creates parameters from query items; an item without a value becomes a bare name.
+    /// Creates parameters from query items.
+    ///
+    /// An item without a value becomes a name without a value.
     public init(_ items: [URLQueryItem]) {
         self.init(items.map { Parameter($0.name, $0.value) })
     }

@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// Names and values in order, with repeats: for a query, a form, a JSON object or a URI template.
+/// Names with values, in order and with repeated names, for a query, a form, a JSON object or a URI template.
 ///
 /// ```swift
 /// let search: Parameters = ["q": term, "page": 2, "tags": ["a", "b"], "exact": nil]
@@ -13,7 +13,9 @@ public struct Parameters: Sendable, Hashable {
         /// The value.
         public var value: JSONValue
 
-        /// Creates a parameter; nil makes a bare name.
+        /// Creates a parameter.
+        ///
+        /// `nil` makes a name without a value.
         public init(_ name: String, _ value: (any ParameterConvertible)?) {
             self.name = name
             self.value = value?.parameterValue ?? .null
@@ -22,7 +24,7 @@ public struct Parameters: Sendable, Hashable {
 
     private var items: [Parameter]
 
-    /// Creates parameters in their order, with repeats.
+    /// Creates parameters in this order, with repeated names.
     public init(_ items: [Parameter] = []) {
         self.items = items
     }
@@ -32,9 +34,9 @@ public struct Parameters: Sendable, Hashable {
         items = dictionary.sorted { $0.key < $1.key }.map { Parameter($0.key, $0.value) }
     }
 
-    /// The value of the first parameter of a name.
+    /// The value of the first parameter with this name, or `nil` if there is none.
     ///
-    /// Setting puts one parameter in the place of all of that name; setting nil removes them.
+    /// Setting a value replaces all parameters with this name by one. Setting `nil` removes them.
     public subscript(name: String) -> JSONValue? {
         get { items.first { $0.name == name }?.value }
         set {
@@ -50,23 +52,26 @@ public struct Parameters: Sendable, Hashable {
         }
     }
 
-    /// Returns the values of every parameter of a name, in order.
+    /// Returns the values of all parameters with this name, in order.
     public func values(of name: String) -> [JSONValue] {
         items.filter { $0.name == name }.map(\.value)
     }
 
-    /// Adds a parameter behind the others, also when the name is there already; nil makes a bare name.
+    /// Adds a parameter after the others, even if there is one with this name.
+    ///
+    /// `nil` makes a name without a value.
     public mutating func append(_ name: String, _ value: (any ParameterConvertible)?) {
         items.append(Parameter(name, value))
     }
 
-    /// Takes other parameters in: theirs replace those of the same name, new names go behind.
+    /// Merges other parameters into these: they replace all parameters of the same name, and come after the remaining
+    /// ones.
     public mutating func merge(_ others: Parameters) {
         let names = Set(others.map(\.name))
         items = items.filter { !names.contains($0.name) } + others.items
     }
 
-    /// Returns the parameters with others taken in, whose values win.
+    /// Returns the parameters merged with `others`, which replace all parameters of the same name.
     public func merging(_ others: Parameters) -> Parameters {
         var copy = self
         copy.merge(others)
@@ -77,21 +82,21 @@ public struct Parameters: Sendable, Hashable {
 extension Parameters: RandomAccessCollection {
     /// The position of the first parameter.
     public var startIndex: Int { items.startIndex }
-    /// The position behind the last parameter.
+    /// The position after the last parameter.
     public var endIndex: Int { items.endIndex }
     /// The parameter at a position.
     public subscript(position: Int) -> Parameter { items[position] }
 }
 
 extension Parameters: ExpressibleByDictionaryLiteral {
-    /// Creates parameters in the order written; a repeated name is kept.
+    /// Creates parameters in the order written, with repeated names.
     public init(dictionaryLiteral elements: (String, (any ParameterConvertible)?)...) {
         items = elements.map { Parameter($0.0, $0.1) }
     }
 }
 
 extension Parameters: ParameterConvertible {
-    /// An object with the same names and values, in their order.
+    /// An object with the same names and values, in order.
     public var parameterValue: JSONValue {
         .object(JSONObject(items.map { JSONObject.Member(name: $0.name, value: $0.value) }))
     }

@@ -1,6 +1,6 @@
-/// Names the main actor where a closure may use what is isolated to it.
+/// Selects the main actor for a closure that is isolated to it.
 public struct MainActorExecutor: Sendable, Hashable {
-    /// The main actor, which is the main queue.
+    /// The main actor, which uses the main queue.
     public static let mainActor = MainActorExecutor()
 
     private init() {}

@@ -1,4 +1,4 @@
-/// A value that takes no part in comparing the value that holds it.
+/// A value that is ignored when the value that contains it is compared.
 package struct Uncompared<Value: Sendable>: Sendable, Hashable {
     package var value: Value
 

@@ -1,7 +1,7 @@
-/// Values that a program attaches to a request before it sends it: of any type, readable in interceptors, mocks, events and records.
+/// Values of any type that a program attaches to a request, and reads in interceptors, mocks, events and records.
 ///
-/// They stay in this process. A note that becomes part of the record, and of files made from it, is an `Annotation` of the task. The
-/// way in which a request came about is its `Provenance`.
+/// They stay in this process. To add a note to the record, and to files made from it, use an `Annotation` of the task.
+/// The `Provenance` of a request says how it was made.
 ///
 /// ```swift
 /// extension UserInfo.Key<Int> {
@@ -10,7 +10,9 @@
 /// let request = Request.get("orders").userInfo(.customer, 7)
 /// ```
 public struct UserInfo: Sendable, Hashable {
-    /// Names a value and its type; keys of one name but different types do not meet.
+    /// The name and the type of a value.
+    ///
+    /// Keys with the same name and different types are different.
     public struct Key<Value: Sendable & Hashable>: Sendable, Hashable {
         /// The name.
         public let name: String
@@ -39,13 +41,15 @@ public struct UserInfo: Sendable, Hashable {
 
     private var entries: [Name: Entry] = [:]
 
-    /// Creates one without values.
+    /// Creates an empty collection of values.
     public init() {}
 
     /// Indicates whether there are no values.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The value behind a key; setting nil removes it.
+    /// The value for a key, or `nil` if there is none.
+    ///
+    /// Setting `nil` removes it.
     public subscript<Value>(key: Key<Value>) -> Value? {
         get {
             if entries.isEmpty { return nil }
@@ -58,7 +62,7 @@ public struct UserInfo: Sendable, Hashable {
         }
     }
 
-    /// Returns the values with others taken in, which win.
+    /// Returns the values merged with `others`, which replace values with the same key.
     public func merging(_ others: UserInfo) -> UserInfo {
         var copy = self
         copy.entries.merge(others.entries) { $1 }

@@ -6,10 +6,10 @@
 //  else ──▶ UTF-8, with replacement characters
 
 extension TextEncoding {
-    /// Finds out how a body is encoded: from its type, its byte order mark, and its bytes.
+    /// Determines the encoding of a body from its media type, its byte order mark and its bytes.
     ///
-    /// HTTP once made ISO-8859-1 the default of `text/…`, and no longer does (RFC 9110, appendix B): it is taken only for bytes
-    /// that are not UTF-8.
+    /// ISO-8859-1 is used only for `text/…` bodies that are not valid UTF-8: it was the default of HTTP once (RFC 9110,
+    /// appendix B).
     public init(of body: some Collection<UInt8>, type: MediaType?) {
         let charset = type?["charset"]
         if let charset, let encoding = TextEncoding(named: charset) {
@@ -25,7 +25,9 @@ extension TextEncoding {
         }
     }
 
-    /// Reads the byte order mark at the beginning of `body`; `nil` if there is none.
+    /// Determines the encoding from the byte order mark of a body.
+    ///
+    /// Returns `nil` if there is none.
     public init?(markedIn body: some Collection<UInt8>) {
         let head = Array(body.prefix(4))
         let marks: [([UInt8], String)] = [
@@ -37,7 +39,7 @@ extension TextEncoding {
     }
 
     private init?(guessedFrom body: some Collection<UInt8>) {
-        // What is typical of an encoding shows in much less; and nobody waits for a large body to be tried four times.
+        // This sample is enough to recognize an encoding, and limits the cost of trying four encodings.
         let sample = Array(body.prefix(64 << 10))
         let candidates: [(String, ClosedRange<UInt32>, share: Double)] = [
             ("SHIFT_JIS", 0x3040...0x30FF, 0.2), ("EUC-JP", 0x3040...0x30FF, 0.2),
@@ -54,7 +56,7 @@ extension TextEncoding {
         return nil
     }
 
-    /// Reads a sample, which may have been cut within its last character.
+    /// Decodes a sample, whose last character may be incomplete.
     private func read(_ sample: [UInt8]) -> String? {
         (0...3).lazy.compactMap { decodeStrictly(sample.dropLast($0)) }.first
     }

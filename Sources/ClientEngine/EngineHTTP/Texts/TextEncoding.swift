@@ -1,11 +1,13 @@
 import Glibc
 
-/// A character encoding by its IANA name, as the C library's `iconv` knows it.
+/// A character encoding with its IANA name, as `iconv` of the C library supports it.
 public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     /// The name, in upper case.
     let name: String
 
-    /// Takes a name from a `charset`; nil for one that is unknown here.
+    /// Finds the encoding with the name in a `charset`.
+    ///
+    /// Returns `nil` if the system does not support it.
     public init?(named name: some StringProtocol) {
         let isPlain = name.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.:_".utf8.contains($0) }
         guard (1...40).contains(name.utf8.count), isPlain, let converter = Converter(from: String(name))
@@ -26,26 +28,34 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public var description: String { name }
 
-    /// Reads bytes, with U+FFFD where they are not of this encoding.
+    /// Decodes bytes.
+    ///
+    /// Invalid bytes become U+FFFD.
     public func decode(_ bytes: some Collection<UInt8>) -> String {
         if self == .utf8 { return String(decoding: bytes, as: UTF8.self) }
         return convert(bytes).text
     }
 
-    /// Returns `body` as text without a byte order mark, with U+FFFD where bytes are not of this encoding.
+    /// Returns `body` as text without its byte order mark.
+    ///
+    /// Invalid bytes become U+FFFD.
     public func text(of body: some Collection<UInt8>) -> String {
         decode(body).withoutByteOrderMark
     }
 
-    /// Returns `body` in UTF-8; a body that is in UTF-8 already is returned unchanged.
+    /// Returns `body` in UTF-8.
+    ///
+    /// A body that is already in UTF-8 is returned unchanged.
     public func utf8(of body: [UInt8]) -> [UInt8] { self == .utf8 ? body : Array(text(of: body).utf8) }
 
-    /// Returns a file in UTF-8 without its byte order mark; `nil` if a byte is not of this encoding.
+    /// Returns a file in UTF-8 without its byte order mark, or `nil` if a byte is invalid.
     public func utf8(ofMarked file: [UInt8]) -> [UInt8]? {
         decodeStrictly(file).map { Array($0.withoutByteOrderMark.utf8) }
     }
 
-    /// Reads bytes; nil where one is not of this encoding.
+    /// Decodes bytes.
+    ///
+    /// Returns `nil` if one is invalid.
     func decodeStrictly(_ bytes: some Collection<UInt8>) -> String? {
         if self == .utf8 { return String(validating: bytes, as: UTF8.self) }
         let (text, isWhole) = convert(bytes)
@@ -67,7 +77,9 @@ extension String {
     }
 }
 
-/// One conversion to UTF-8; closed by whoever opened it.
+/// A conversion to UTF-8.
+///
+/// The code that opens it must close it.
 private struct Converter {
     private let handle: iconv_t
 
@@ -92,7 +104,7 @@ private struct Converter {
                 guard failure != 0, failure != E2BIG else { continue }
                 isWhole = false
                 text += [0xEF, 0xBF, 0xBD]
-                // An incomplete character at the end goes as one, a wrong byte by itself.
+                // An incomplete character at the end is replaced as a whole, and an invalid byte on its own.
                 let skipped = failure == EINVAL ? left : 1
                 next = next?.advanced(by: skipped)
                 left -= skipped
@@ -101,7 +113,9 @@ private struct Converter {
         return (String(decoding: text, as: UTF8.self), isWhole)
     }
 
-    /// Converts what fits into the chunk; returns how much it wrote and `errno`, 0 where all is converted.
+    /// Converts as many bytes as fit into `chunk`.
+    ///
+    /// Returns the number of bytes written, and `errno` or 0 if all bytes are converted.
     private func step(
         _ next: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into chunk: inout [UInt8]
     ) -> (written: Int, failure: Int32) {

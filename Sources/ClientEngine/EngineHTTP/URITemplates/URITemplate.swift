@@ -1,4 +1,4 @@
-/// A URL with places for variables (RFC 6570, level 4): `/users/{id}{?page,tags*}`.
+/// A URL with variables (RFC 6570, level 4), such as `/users/{id}{?page,tags*}`.
 ///
 /// ```swift
 /// let search = try URITemplate("/search{?q,page}")
@@ -6,7 +6,9 @@
 /// ```
 public struct URITemplate: Sendable {
     enum Part: Sendable, Hashable {
-        /// Text that is copied; already escaped.
+        /// Text that is copied.
+        ///
+        /// It is already escaped.
         case literal(String)
         case expression(URITemplateExpression)
     }
@@ -15,9 +17,9 @@ public struct URITemplate: Sendable {
     public let text: String
     let parts: [Part]
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// - Throws: the first thing that is wrong, with its place.
+    /// - Throws: The first error, with its position.
     public init(_ text: String) throws(URITemplateError) {
         var parser = URITemplateParser(text)
         parser.parse()
@@ -26,9 +28,11 @@ public struct URITemplate: Sendable {
         parts = parser.parts
     }
 
-    /// Fills variables in; those that are missing, null, or an empty list or dictionary are left out.
+    /// Expands the template.
     ///
-    /// - Throws: a variable whose value does not fit where it stands, with its place in the template.
+    /// Variables that are missing, `null`, or an empty array or dictionary are undefined.
+    ///
+    /// - Throws: An error if the value of a variable does not fit its expression, with the position in the template.
     public func expanded(_ variables: Parameters = [:]) throws(URITemplateError) -> String {
         var result = ""
         for part in parts {
@@ -40,9 +44,10 @@ public struct URITemplate: Sendable {
         return result
     }
 
-    /// Fills variables in as well as can be, whatever is wrong with the template, and tells what is wrong.
+    /// Expands a template that may contain errors, and returns all errors.
     ///
-    /// An expression that is wrong is copied as it stands, braces included. A template without any expression is told, too.
+    /// An invalid expression is copied, including its braces. A template without any expression is also reported as an
+    /// error.
     public static func expand(
         _ template: String, leniently variables: Parameters = [:]
     ) -> (text: String, errors: [URITemplateError]) {
@@ -66,29 +71,31 @@ public struct URITemplate: Sendable {
     }
 }
 
-/// The reason why a URI template cannot be read or expanded, and the place.
+/// The reason why a URI template cannot be parsed or expanded, and the position.
 public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     enum Kind: Sendable, Hashable {
-        /// A `%` outside an expression without two hexadecimal digits behind it.
+        /// A `%` outside an expression without two hexadecimal digits after it.
         case malformedPercentEncoding
         case notALiteral
         case unclosedExpression
-        /// No expression at all; only told where a template is expanded leniently.
+        /// There is no expression.
+        ///
+        /// Only a lenient expansion reports this error.
         case noExpression
         case invalidOperator
-        /// A variable or its modifier that is not written as RFC 6570 says.
+        /// A variable or a modifier that does not follow RFC 6570.
         case malformedVariable
-        /// A prefix asked of a list or a dictionary, which have none.
+        /// A prefix of an array or a dictionary.
         case prefixOfCollection
         case nestedCollection
     }
 
     let kind: Kind
-    /// The number of bytes of UTF-8 in the template before the place of the error.
+    /// The UTF-8 offset of the error in the template.
     public let offset: Int
     let found: String
 
-    /// One sentence for a person.
+    /// One sentence that describes the error to a person.
     public var description: String {
         let what =
             switch kind {

@@ -1,8 +1,10 @@
 import EngineJSON
 
-/// The operator of an expression, which says how its values are written (RFC 6570, appendix A).
+/// The operator of an expression, which determines how values are written (RFC 6570, appendix A).
 enum URITemplateOperator: UInt8, Sendable {
-    /// None; a byte that no text holds.
+    /// No operator.
+    ///
+    /// No text contains this byte.
     case simple = 0xFF
     case reserved = 0x2B
     case fragment = 0x23
@@ -12,7 +14,7 @@ enum URITemplateOperator: UInt8, Sendable {
     case query = 0x3F
     case continuation = 0x26
 
-    /// The text before the values, and between them.
+    /// The text before the first value, and the text between values.
     var marks: (first: String, separator: String) {
         switch self {
         case .simple, .reserved: ("", ",")
@@ -27,10 +29,10 @@ enum URITemplateOperator: UInt8, Sendable {
 
     var isNamed: Bool { self == .parameters || self == .query || self == .continuation }
 
-    /// The text behind a name whose value is empty.
+    /// The text after a name with an empty value.
     var afterEmpty: String { self == .query || self == .continuation ? "=" : "" }
 
-    /// Indicates whether reserved characters and escapes in values stay as they are.
+    /// Indicates whether values keep reserved characters and escapes.
     var keepsReserved: Bool { self == .reserved || self == .fragment }
 
     func escaped(_ text: String) -> String {
@@ -43,9 +45,9 @@ enum URITemplateOperator: UInt8, Sendable {
 struct URITemplateVariable: Sendable, Hashable {
     enum Modifier: Sendable, Hashable {
         case none
-        /// Only so many characters from the front.
+        /// At most this number of characters from the start.
         case prefix(Int)
-        /// Each member by itself.
+        /// Each element or member separately.
         case explode
     }
 
@@ -55,7 +57,7 @@ struct URITemplateVariable: Sendable, Hashable {
 }
 
 struct URITemplateExpression: Sendable, Hashable {
-    /// The expression as it was written, braces included.
+    /// The expression as written, including its braces.
     var text: String
     var operation: URITemplateOperator
     var variables: [URITemplateVariable]
@@ -94,13 +96,14 @@ struct URITemplateExpression: Sendable, Hashable {
             ? exploded(members, variable.name) : joined(members, variable.name)
     }
 
-    /// Returns all members behind one name, with commas between them and between names and texts.
+    /// Returns all members after one name, with commas between names and texts.
     private func joined(_ members: [(name: String?, text: String)], _ name: String) -> String {
         let texts = members.flatMap { [$0.name, $0.text].compactMap { $0 } }
         return named(name, texts.map(operation.escaped).joined(separator: ","))
     }
 
-    /// Each member by itself: elements of a list behind the variable's name, members of a dictionary behind their own.
+    /// Returns each member separately: elements of an array after the variable's name, members of a dictionary after
+    /// their own names.
     private func exploded(_ members: [(name: String?, text: String)], _ name: String) -> String {
         members.map { member in
             let text = operation.escaped(member.text)
@@ -126,12 +129,13 @@ struct URITemplateExpression: Sendable, Hashable {
         URITemplateError(kind: kind, offset: variable.offset, found: variable.name)
     }
 
-    /// The first code points of a text; the escapes of one code point count as one where they stay (RFC 6570,
-    /// section 2.4.1).
+    /// Returns the first code points of a text.
+    ///
+    /// Where escapes are kept, the escapes of one code point count as one (RFC 6570, section 2.4.1).
     private func prefix(of text: String, _ modifier: URITemplateVariable.Modifier) -> String {
         guard case .prefix(let length) = modifier else { return text }
         var rest = text.unicodeScalars[...]
-        /// Returns the byte that an escape stands for, whose digits are so far away.
+        /// Returns the byte that the escape with its digits at `distance` encodes.
         func escape(_ distance: Int) -> UInt8? {
             rest.dropFirst(distance).prefix(2).map { UInt8(exactly: $0.value) ?? 0 }.escapedByte
         }

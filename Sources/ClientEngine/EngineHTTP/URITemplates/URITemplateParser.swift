@@ -1,4 +1,4 @@
-/// Reads a template to its end and gathers all that is wrong on the way.
+/// Parses a template completely and collects all its errors.
 struct URITemplateParser {
     private(set) var parts: [URITemplate.Part] = []
     private(set) var errors: [URITemplateError] = []
@@ -38,7 +38,7 @@ struct URITemplateParser {
         } else if byte.isUnreservedInURL || byte.isReservedInURL {
             literal.append(byte)
         } else {
-            // Letters outside ASCII are literals that are escaped; a byte in the middle of one begins nothing.
+            // Characters outside ASCII are escaped literals. Their bytes begin no expression.
             if byte < 0x80 { fail(.notALiteral, at: position, String(Unicode.Scalar(byte))) }
             literal += byte.percentEncoded
         }
@@ -99,9 +99,9 @@ struct URITemplateParser {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// Takes a variable and its modifier, up to the comma or the brace behind it.
+    /// Parses a variable and its modifier, up to the comma or brace after it.
     ///
-    /// Nil where there is none; the position is then that of the first byte that is wrong.
+    /// Returns `nil` if there is none; `position` is then at the first invalid byte.
     private mutating func takeVariable(before end: Int) -> URITemplateVariable? {
         let start = position
         guard takeName(before: end) else { return nil }
@@ -119,7 +119,7 @@ struct URITemplateParser {
         return URITemplateVariable(name: name, modifier: modifier, offset: start)
     }
 
-    /// Takes letters, digits, underscores and escapes, with single dots between them.
+    /// Parses letters, digits, underscores and escapes, with single dots between them.
     private mutating func takeName(before end: Int) -> Bool {
         var canEnd = false
         while position < end {
@@ -140,7 +140,7 @@ struct URITemplateParser {
         return canEnd
     }
 
-    /// Takes a number from 1 to 9999 without leading zeros.
+    /// Parses a number from 1 to 9999 without leading zeros.
     private mutating func takeLength(before end: Int) -> Int? {
         let digits = bytes[position..<end].prefix(while: \.isASCIIDigit)
         guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
