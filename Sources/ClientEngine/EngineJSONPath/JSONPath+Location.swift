@@ -1,28 +1,28 @@
 import EngineJSON
 
 extension JSONPath {
-    /// A place that a path has found.
+    /// A value that a path has found, with its location.
     public struct Node: Sendable {
-        /// The value there.
+        /// The value that was found.
         public let value: JSONValue
 
         let trail: PathTrail
 
-        /// Its location.
+        /// The location of the value.
         public var location: Location { Location(steps: trail.steps) }
     }
 
-    /// The way from the root of a value to one place in it.
+    /// The path from the root of a value to one value in it.
     public struct Location: Hashable, Sendable {
-        /// One step down.
+        /// A step to a child.
         public enum Step: Hashable, Sendable {
-            /// Into the member of an object.
+            /// To the member of an object.
             case name(String)
-            /// Into the element of an array, from 0.
+            /// To the element of an array, from 0.
             case index(Int)
         }
 
-        /// The steps, the first from the root.
+        /// The steps, starting at the root.
         public var steps: [Step]
 
         /// Creates a location from its steps.
@@ -63,7 +63,9 @@ extension JSONPath.Location: CustomStringConvertible {
     }
 }
 
-/// The steps to a node, the last first; nodes below the same place share the way to it.
+/// The steps to a node, the last step first.
+///
+/// Nodes with a common ancestor share the steps to it.
 indirect enum PathTrail: Sendable {
     case root
     case step(JSONPath.Location.Step, after: PathTrail)

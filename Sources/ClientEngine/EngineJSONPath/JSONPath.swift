@@ -1,37 +1,37 @@
 import EngineJSON
 
-/// A query for places in a JSON value, in the language of RFC 9535: `$.orders[?@.total > 10].id`.
+/// A query for values in a JSON value, in the language of RFC 9535: `$.orders[?@.total > 10].id`.
 ///
 ///     text ──parse──▶ segments ──evaluate(value)──▶ nodes: value + location
 ///
-/// A path is checked when it is made, types of function arguments included; evaluating it can only fail by
-/// taking too long. Values are cheap to copy and may be used from any number of threads at once.
+/// The initializer checks the path, including the types of function arguments. An evaluation fails only if it takes too
+/// long. Paths are cheap to copy, and several threads may use them at the same time.
 public struct JSONPath: Sendable {
-    /// The path as it was written.
+    /// The text of the path.
     public let text: String
 
-    /// The dialect that the path is read in.
+    /// The dialect in which the path is parsed.
     public let dialect: Dialect
 
     let query: PathQuery
 
-    /// A spelling of paths, with the meaning it has there.
+    /// A dialect of paths.
     public enum Dialect: Hashable, Sendable {
         /// RFC 9535.
         case standard
-        /// The additions of Jayway's library to filters, and its comparisons.
+        /// Jayway's additions to filters, with Jayway's comparisons.
         ///
-        /// There are `in […]` and `nin […]`, `=~ /pattern/` with the flag `i`, and `.length()` or `.size()` behind a
-        /// query. A number equals a text that says it, and nothing equals `null`.
+        /// There are `in […]` and `nin […]`, `=~ /pattern/` with the flag `i`, and `.length()` or `.size()` after a
+        /// query. A number equals its text, and a missing value equals `null`.
         case jayway
     }
 
-    /// The number of UTF-8 bytes of the longest path.
+    /// The largest length of a path in UTF-8 bytes.
     public static var longestText: Int { 16_384 }
 
-    /// Reads a path that starts with `$`.
+    /// Parses a path that starts with `$`.
     ///
-    /// - Throws: a ``JSONPathError`` that says at which column what is wrong.
+    /// - Throws: A ``JSONPathError`` with the column and the reason.
     public init(_ text: String, dialect: Dialect = .standard) throws(JSONPathError) {
         var parser = PathParser(text, dialect: dialect)
         query = try parser.parse()
@@ -39,23 +39,25 @@ public struct JSONPath: Sendable {
         self.dialect = dialect
     }
 
-    /// Creates the path to one place.
+    /// Creates a path to one location.
     public init(to location: Location) {
         text = location.description
         dialect = .standard
         query = PathQuery(location)
     }
 
-    /// Indicates whether the path names at most one place in any value.
+    /// Indicates whether the path finds at most one value in any JSON value.
     public var isSingular: Bool { query.isSingular }
 
-    /// Finds the places in a value, in the order of RFC 9535; a place may be found more than once.
+    /// Finds the values in the order of RFC 9535.
+    ///
+    /// A value may be found more than once.
     ///
     /// - Parameters:
-    ///   - value: the value in which `$` is the root.
-    ///   - stepLimit: how many values may be looked at and regular-expression steps taken.
-    /// - Returns: the places, also those that hold `null`.
-    /// - Throws: a ``JSONPathError`` of the kind `limit`.
+    ///   - value: The value that is the root `$`.
+    ///   - stepLimit: The largest number of values visited and steps of regular expressions.
+    /// - Returns: The values with their locations, including `null` values.
+    /// - Throws: A ``JSONPathError`` of the kind `limit`.
     public func nodes(
         in value: JSONValue, stepLimit: Int = 10_000_000
     ) throws(JSONPathError) -> [Node] {
@@ -63,14 +65,14 @@ public struct JSONPath: Sendable {
         return try evaluation.nodes(of: query, at: Node(value: value, trail: .root))
     }
 
-    /// Finds the values at the places that are found by ``nodes(in:stepLimit:)``.
+    /// Finds the values that ``nodes(in:stepLimit:)`` finds, without their locations.
     public func values(
         in value: JSONValue, stepLimit: Int = 10_000_000
     ) throws(JSONPathError) -> [JSONValue] {
         try nodes(in: value, stepLimit: stepLimit).map(\.value)
     }
 
-    /// Finds the values and takes what that costs from the steps that several searches share.
+    /// Finds the values, and subtracts the steps that this took from a number that several searches share.
     public func values(
         in value: JSONValue, stepsLeft: inout Int
     ) throws(JSONPathError) -> [JSONValue] {
@@ -81,7 +83,7 @@ public struct JSONPath: Sendable {
 }
 
 extension JSONPath: Hashable {
-    /// Compares the texts byte by byte, and the dialects.
+    /// Returns whether both paths have the same dialect and the same bytes.
     public static func == (left: JSONPath, right: JSONPath) -> Bool {
         left.dialect == right.dialect && left.text.utf8.elementsEqual(right.text.utf8)
     }

@@ -1,27 +1,27 @@
 import EngineJSON
 
-/// The reason why a path is wrong, or its evaluation was given up.
+/// The reason why a path is invalid, or why its evaluation was stopped.
 public struct JSONPathError: Error, Hashable, Sendable {
-    /// The three ways in which a path fails.
+    /// The kind of an error.
     public enum Kind: Hashable, Sendable {
-        /// The text is not in the grammar.
+        /// The text does not follow the grammar.
         case syntax
-        /// The grammar allows it, and a function or comparison is given what it does not take.
+        /// The text follows the grammar, but a function or a comparison has an argument of the wrong type.
         case type
-        /// The path is too long or nested too deeply, or looking for its places takes too long.
+        /// The path is too long or too deeply nested, or its evaluation takes too long.
         case limit
     }
 
-    /// The way in which the path failed.
+    /// The kind of the error.
     public let kind: Kind
-    /// The column in the path, from 1, counted in Unicode scalars; nil when it was given up while evaluated.
+    /// The column in the path, from 1, counted in Unicode scalars; `nil` if the evaluation was stopped.
     public let column: Int?
-    /// A phrase for a person, without a full stop.
+    /// A message for a person, without a full stop.
     public let message: String
 }
 
 extension JSONPathError: CustomStringConvertible {
-    /// One sentence for a person.
+    /// One sentence that describes the error to a person.
     public var description: String {
         column.map { "\(message), at column \($0) of the path." } ?? "\(message)."
     }

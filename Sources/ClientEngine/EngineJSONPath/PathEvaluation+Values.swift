@@ -62,7 +62,7 @@ extension JSONValue {
         }
     }
 
-    /// The value of the function `length` (RFC 9535, section 2.4.4).
+    /// The result of the function `length` (RFC 9535, section 2.4.4).
     var pathLength: JSONValue? {
         switch self {
         case .string(let text): .number(JSONNumber(text.unicodeScalars.count))
@@ -71,7 +71,9 @@ extension JSONValue {
         }
     }
 
-    /// The text that `=~` matches; empty for values that have none.
+    /// The text that `=~` matches.
+    ///
+    /// It is empty for values without a text.
     var patternText: String {
         switch self {
         case .string(let text): text
@@ -81,7 +83,9 @@ extension JSONValue {
         }
     }
 
-    /// Returns whether one of two is a number and the other a text that says it: the left one decides how.
+    /// Returns whether one value is a number and the other its text.
+    ///
+    /// The left value determines the comparison.
     func saysTheSame(as other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let number), .string(let text)):
@@ -91,7 +95,7 @@ extension JSONValue {
         }
     }
 
-    /// Counts the values in it, itself included, and stops at a limit.
+    /// Counts the values in this value, including itself, and stops at a limit.
     func nodeCount(atMost limit: Int) -> Int {
         var count = 0
         var pending = [self]
@@ -106,14 +110,16 @@ extension JSONValue {
         return count
     }
 
-    /// Compares numbers by value and strings by their scalars; nothing else has an order.
+    /// Compares numbers by value and strings by their scalars.
+    ///
+    /// Other values have no order.
     static func isLess(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
         switch (left, right) {
         case (.number(let left)?, .number(let right)?):
             if let left = left.int, let right = right.int { return left < right }
             return !left.isEquivalent(to: right) && (Double(left.text) ?? 0) < (Double(right.text) ?? 0)
         case (.string(let left)?, .string(let right)?):
-            // The order of UTF-8 bytes is that of the scalars.
+            // The order of UTF-8 bytes is the order of scalars.
             return left.utf8.lexicographicallyPrecedes(right.utf8)
         default:
             return false

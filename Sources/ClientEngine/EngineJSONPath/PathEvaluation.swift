@@ -4,12 +4,14 @@ struct PathEvaluation {
     private let root: JSONValue
     private let dialect: JSONPath.Dialect
     private(set) var stepsLeft: Int
-    /// Regular expressions read so far; nil for texts that are none.
+    /// The regular expressions compiled so far.
+    ///
+    /// `nil` represents an invalid one.
     private var expressions: [String: RegularExpression?] = [:]
 
     private static let longestList = 1_000_000
     private static let mostExpressions = 256
-    /// The steps that it takes to read an expression, however short.
+    /// The minimum number of steps for compiling an expression.
     private static let compilation = 64
 
     init(root: JSONValue, dialect: JSONPath.Dialect, stepLimit: Int) {
@@ -187,7 +189,7 @@ struct PathEvaluation {
 }
 
 extension PathSelector {
-    /// The number of children that one step pays for.
+    /// The number of children that one step covers.
     fileprivate var childrenPerStep: Int {
         switch self {
         case .index: .max

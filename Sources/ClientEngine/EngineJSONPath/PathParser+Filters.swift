@@ -9,7 +9,7 @@ extension PathParser {
         case logical(PathCondition)
     }
 
-    /// Reads `a || b && c`.
+    /// Parses `a || b && c`.
     mutating func parseCondition() throws(JSONPathError) -> PathCondition {
         var alternatives: [PathCondition] = []
         repeat {

@@ -1,7 +1,7 @@
 import EngineJSON
 
 extension PathParser {
-    /// A comparison that only Jayway's library has.
+    /// A comparison that only Jayway's dialect has.
     enum JaywayRelation {
         case agrees, isIn, isNotIn
     }
@@ -11,7 +11,9 @@ extension PathParser {
         return copy.consumeSize()
     }
 
-    /// Takes `.length()` or `.size()`; false where neither stands, and in the standard dialect.
+    /// Consumes `.length()` or `.size()`.
+    ///
+    /// Returns `false` if there is neither, and in the standard dialect.
     mutating func consumeSize() -> Bool {
         dialect == .jayway && (consume(".length()") || consume(".size()"))
     }
@@ -66,13 +68,13 @@ extension PathParser {
         throw failure(expecting: "a text, a number, true, false or null")
     }
 
-    /// Reads `/pattern/` or `/pattern/i`.
+    /// Parses `/pattern/` or `/pattern/i`.
     private mutating func parsePattern() throws(JSONPathError) -> RegularExpression {
         let start = position
         guard consume("/") else { throw failure(expecting: "“/” and a pattern") }
         var pattern: [UInt8] = []
         while position < bytes.count, bytes[position] != UInt8(ascii: "/") {
-            // A slash in the pattern is written with a backslash, which the pattern does not need.
+            // A slash in the pattern is escaped with a backslash, which the pattern itself does not need.
             if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count {
                 if bytes[position + 1] != UInt8(ascii: "/") { pattern.append(bytes[position]) }
                 position += 1

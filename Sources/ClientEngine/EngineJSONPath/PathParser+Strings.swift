@@ -43,7 +43,7 @@ extension PathParser {
         position += 1
     }
 
-    /// Reads `00e9`, or `d83d\ude00`: two escapes that together name one scalar.
+    /// Parses `00e9`, or `d83d\ude00`: two escapes that together encode one scalar.
     private mutating func parseUnicodeEscape() throws(JSONPathError) -> UTF8.EncodedScalar {
         let start = position
         let unit = try parseHexUnit()

@@ -1,8 +1,8 @@
 import EngineJSON
 
-/// Reads the text of a path by the grammar of RFC 9535.
+/// Parses the text of a path with the grammar of RFC 9535.
 ///
-/// Recursion follows the nesting of filters, parentheses and functions, which is limited.
+/// The recursion follows the nesting of filters, parentheses and functions, which is limited.
 struct PathParser {
     let bytes: [UInt8]
     let dialect: JSONPath.Dialect
@@ -10,7 +10,7 @@ struct PathParser {
 
     private var depth = 0
     private static let deepestNesting = 64
-    /// Integers outside of what a double holds exactly are not interoperable (RFC 9535, section 2.1).
+    /// Integers that a double cannot represent exactly are not interoperable (RFC 9535, section 2.1).
     private static let largestInteger = 1 << 53 - 1
 
     init(_ text: String, dialect: JSONPath.Dialect) {
@@ -54,7 +54,7 @@ struct PathParser {
         peek() == "[" ? try parseBrackets() : [try parseShorthand()]
     }
 
-    /// Reads what may follow a dot: `*` or a name without quotation marks.
+    /// Parses the selector after a dot: `*` or a name without quotation marks.
     private mutating func parseShorthand() throws(JSONPathError) -> PathSelector {
         if consume("*") { return .wildcard }
         let start = position
@@ -142,7 +142,7 @@ struct PathParser {
 
     // MARK: Nesting
 
-    /// Reads something that may hold itself.
+    /// Parses an element that may contain itself.
     mutating func nested<Part>(
         _ read: (inout PathParser) throws(JSONPathError) -> Part
     ) throws(JSONPathError) -> Part {

@@ -1,18 +1,18 @@
 import EngineJSON
 
-/// The meaning of a path: segments that each turn a list of nodes into the next one.
+/// A parsed path: segments that each convert a list of nodes into the next one.
 struct PathQuery: Sendable {
     enum Start: Sendable {
         /// `$`
         case root
-        /// `@`, the value that a filter is asked about.
+        /// `@`, the value that a filter tests.
         case current
     }
 
     var start: Start
     var segments: [PathSegment]
 
-    /// Indicates whether it finds at most one node by construction (RFC 9535, section 2.3.5.1).
+    /// Indicates whether the query always finds at most one node (RFC 9535, section 2.3.5.1).
     var isSingular: Bool {
         segments.allSatisfy { segment in
             guard segment.reach == .children, segment.selectors.count == 1 else { return false }
@@ -39,7 +39,7 @@ extension PathQuery {
 struct PathSegment: Sendable {
     enum Reach: Sendable {
         case children
-        /// The node itself and everything below it.
+        /// The node and all its descendants.
         case descendants
     }
 
@@ -50,7 +50,7 @@ struct PathSegment: Sendable {
 enum PathSelector: Sendable {
     case name(String)
     case wildcard
-    /// Negative from the end.
+    /// A negative index counts from the end.
     case index(Int)
     case slice(start: Int?, end: Int?, step: Int)
     case filter(PathCondition)
@@ -64,17 +64,17 @@ indirect enum PathCondition: Sendable {
     case not(PathCondition)
     case comparison(PathOperand, Relation, PathOperand)
     case exists(PathQuery)
-    /// The functions `match`, of the whole text, and `search`.
+    /// The functions `match`, for the whole text, and `search`.
     case matches(text: PathOperand, pattern: PathOperand, extent: RegularExpression.Extent)
-    /// `=~`: the whole of what a value is as text.
+    /// `=~`, for the whole text of a value.
     case agrees(PathOperand, RegularExpression)
-    /// `in`: one of these, or of the elements of a list.
+    /// `in`: equal to one of these values, or to an element of an array.
     case isIn(PathOperand, PathList)
 }
 
 enum PathList: Sendable {
     case literals([JSONValue])
-    /// A singular query that leads to a list.
+    /// A singular query for an array.
     case query(PathQuery)
 }
 
@@ -83,7 +83,7 @@ indirect enum PathOperand: Sendable {
     /// A singular query.
     case query(PathQuery)
     case length(PathOperand)
-    /// `.length()` and `.size()` behind a query: of lists and objects only.
+    /// `.length()` and `.size()` after a query, for arrays and objects only.
     case size(PathQuery)
     case count(PathQuery)
     case value(PathQuery)

@@ -1,18 +1,22 @@
 import EngineJSON
 import EnginePatterns
 
-/// A regular expression of RFC 9485 (I-Regexp), as JSON paths use them; PCRE2 matches it.
+/// A regular expression of RFC 9485 (I-Regexp) for JSON paths.
+///
+/// PCRE2 matches it.
 struct RegularExpression: Sendable {
     enum Extent: Sendable { case whole, anywhere }
 
     private let pattern: Pattern
     private static let longestText = 16_384
 
-    /// Reads an expression; nil for what is none, or is too large.
+    /// Parses an expression.
+    ///
+    /// Returns `nil` if it is invalid or too large.
     ///
     /// - Parameters:
-    ///   - text: the expression.
-    ///   - ignoringCase: whether letters of ASCII stand for those of the other case, too.
+    ///   - text: The expression.
+    ///   - ignoringCase: Whether ASCII letters match in either case.
     init?(_ text: String, ignoringCase: Bool = false) {
         guard text.utf8.count <= Self.longestText else { return nil }
         var translation = RegularExpressionTranslation(text, ignoringCase: ignoringCase)
@@ -20,7 +24,7 @@ struct RegularExpression: Sendable {
         self.pattern = pattern
     }
 
-    /// Returns whether the text agrees; nil when that takes more steps than are left.
+    /// Returns whether the text matches, or `nil` if that takes more steps than are left.
     func matches(_ text: String, _ extent: Extent, stepsLeft: inout Int) -> Bool? {
         var budget = StepBudget(stepsLeft - 1 - text.utf8.count)
         defer { stepsLeft = budget.left }

@@ -1,9 +1,10 @@
 import EngineJSON
 
-/// Puts an expression of RFC 9485 into the syntax of PCRE2, as its section 5.4 has it, and refuses all that is none.
+/// Translates an expression of RFC 9485 to the syntax of PCRE2 (section 5.4 of the RFC), and rejects any other
+/// expression.
 ///
-/// Besides what the RFC has, `^` and `$` stand for the ends of the text, and `\d`, `\s`, `\w` and their opposites for ASCII
-/// digits, blanks and word characters.
+/// In addition to the RFC, `^` and `$` match at the ends of the text, and `\d`, `\s`, `\w` and their opposites match
+/// ASCII digits, blanks and word characters.
 struct RegularExpressionTranslation {
     private enum Atom {
         case scalar(Unicode.Scalar)
@@ -26,7 +27,7 @@ struct RegularExpressionTranslation {
     mutating func source() -> String? {
         var source = ""
         var depth = 0
-        // Whether what comes before may be repeated.
+        // Indicates whether the previous item may be repeated.
         var isRepeatable = false
         while let next = popFirst() {
             switch next {
@@ -70,7 +71,7 @@ struct RegularExpressionTranslation {
         }
     }
 
-    /// Reads `2}`, `2,}` or `2,3}`.
+    /// Parses `2}`, `2,}` or `2,3}`.
     private mutating func repetitions() -> String? {
         guard let least = count() else { return nil }
         guard consume(",") else { return consume("}") ? "{\(least)}" : nil }
@@ -90,7 +91,7 @@ struct RegularExpressionTranslation {
 
     // MARK: Brackets
 
-    /// Reads what follows `[`.
+    /// Parses the text after `[`.
     private mutating func bracketed() -> String? {
         let start = consume("^") ? "[^" : "["
         var members = consume("-") ? "\\-" : ""
@@ -139,7 +140,7 @@ struct RegularExpressionTranslation {
 
     // MARK: Escapes
 
-    /// Reads what follows a backslash.
+    /// Parses the text after a backslash.
     private mutating func escaped() -> Atom? {
         guard let next = popFirst() else { return nil }
         switch next {
@@ -158,7 +159,7 @@ struct RegularExpressionTranslation {
         }
     }
 
-    /// Reads `{Lu}`, the name of a general category or of a group of categories.
+    /// Parses `{Lu}`: the name of a general category or of a group of categories.
     private mutating func category() -> String? {
         guard consume("{") else { return nil }
         var name = ""
@@ -166,7 +167,9 @@ struct RegularExpressionTranslation {
         return scalars[position - 1] == "}" && Self.categories.contains(name) ? name : nil
     }
 
-    /// Those of the Unicode Standard; RFC 9485 leaves out `Cs`, which no scalar is in.
+    /// The categories of the Unicode Standard.
+    ///
+    /// RFC 9485 excludes `Cs`, which no scalar belongs to.
     private static let categories = Set(
         ["C cfno", "L lmotu", "M cen", "N dlo", "P cdefios", "S ckmo", "Z lps"].flatMap { line in
             let group = line.prefix(1)
@@ -197,7 +200,7 @@ extension Unicode.Scalar {
         isLetter ? Unicode.Scalar(UInt8(truncatingIfNeeded: value) ^ 0x20) : nil
     }
 
-    /// The scalar as PCRE2 takes it for itself, within brackets and without.
+    /// The scalar escaped for PCRE2, inside and outside brackets.
     fileprivate var literal: String {
         isASCII && !isLetter && !("0"..."9").contains(self) ? "\\\(self)" : "\(self)"
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension JSONBytesDecoder {
-    /// Indicates whether names of members are converted.
+    /// Indicates whether the names of members are converted.
     @inline(__always)
     var convertsKeys: Bool {
         if case .useDefaultKeys = keyDecodingStrategy { false } else { true }
@@ -10,9 +10,9 @@ extension JSONBytesDecoder {
     /// Returns the key for the name of a member.
     ///
     /// - Parameters:
-    ///   - name: the name.
-    ///   - path: the coding path of the object.
-    /// - Returns: the key as a text.
+    ///   - name: The name of the member.
+    ///   - path: The coding path of the object.
+    /// - Returns: The key as a text.
     func key(_ name: String, at path: [any CodingKey]) -> String {
         switch keyDecodingStrategy {
         case .useDefaultKeys: name
@@ -21,7 +21,9 @@ extension JSONBytesDecoder {
         }
     }
 
-    /// Returns `userName` for `user_name`; underscores at the beginning and the end stay.
+    /// Returns `userName` for `user_name`.
+    ///
+    /// Underscores at the beginning and the end stay.
     private static func camelCase(_ name: String) -> String {
         let words = name.split(separator: "_")
         guard words.count > 1 else { return name }

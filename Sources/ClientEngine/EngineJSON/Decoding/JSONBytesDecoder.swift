@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Decodes types from the bytes of a JSON text.
+/// Decodes values from the bytes of a JSON text.
 ///
-/// It has the semantics and the strategies of Foundation's `JSONDecoder`, and takes a quarter of its time:
+/// It has the semantics and the strategies of Foundation's `JSONDecoder`, and takes a quarter of the time:
 ///
 /// ```swift
 /// let decoder = JSONBytesDecoder {
@@ -12,34 +12,34 @@ import FoundationEssentials
 /// let users = try decoder.decode([User].self, from: response.body)
 /// ```
 ///
-/// It differs from `JSONDecoder` where that accepts what is no JSON, loses digits or hides a place:
+/// `JSONDecoder` accepts some texts that are not JSON, loses digits and hides positions. The differences are:
 ///
-/// - The whole text must be JSON (RFC 8259) in UTF-8. A comma after the last element is an error, and so is a wrong escape in a member
-///   that no type asks for. The `underlyingError` of that error is a ``JSONError`` with the place.
+/// - The whole text must be JSON (RFC 8259) in UTF-8. A comma after the last element is an error, and so is an invalid
+///   escape in a member that no type decodes. The `underlyingError` of that error is a ``JSONError`` with the position.
 /// - A number with a fraction, such as `1.0000000000000001`, is never an integer.
 /// - An error about a number that does not fit has the coding path of that number.
 /// - An escaped surrogate without its partner becomes U+FFFD, as in ``JSONValue``.
 /// - `allKeys` has the order of the text.
 public struct JSONBytesDecoder: Sendable {
-    /// The way dates are decoded.
+    /// The strategy for dates.
     public var dateDecodingStrategy = JSONDecoder.DateDecodingStrategy.deferredToDate
-    /// The way `Data` is decoded.
+    /// The strategy for `Data`.
     public var dataDecodingStrategy = JSONDecoder.DataDecodingStrategy.base64
-    /// The way the names of members are turned into the keys of types.
+    /// The strategy for converting the names of members to keys.
     public var keyDecodingStrategy = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
-    /// The way infinities and NaN, which JSON cannot write as numbers, are decoded.
+    /// The strategy for infinities and NaN, which JSON cannot represent as numbers.
     public var nonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy.throw
-    /// What a type finds in the `userInfo` of its decoder.
+    /// The `userInfo` of the decoder that is passed to types.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Creates a decoder, configured by a closure.
+    /// Creates a decoder and configures it with a closure.
     public init(_ configure: (inout JSONBytesDecoder) -> Void = { _ in }) {
         configure(&self)
     }
 
-    /// Decodes the value of a JSON text.
+    /// Decodes a value from a JSON text.
     ///
-    /// - Throws: `DecodingError`, or what a type throws.
+    /// - Throws: `DecodingError`, or the error that the type throws.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>
     ) throws -> Value {
@@ -65,11 +65,13 @@ public struct JSONBytesDecoder: Sendable {
     }
 }
 
-/// A JSON text that has been parsed, and the way it is decoded.
+/// A parsed JSON text and the settings for decoding it.
 final class JSONDocument {
-    /// The bytes of the text, which others own until ``copy()`` is called.
+    /// The bytes of the text.
+    ///
+    /// The caller owns them until ``copy()`` is called.
     private(set) var bytes: UnsafeBufferPointer<UInt8>
-    /// The nodes of the text, and after them one that is null.
+    /// The nodes of the text, followed by a node for `null`.
     private(set) var nodes: UnsafeBufferPointer<JSONNode>
     let settings: JSONBytesDecoder
     private(set) lazy var userInfo: [CodingUserInfoKey: Any] = settings.userInfo
@@ -81,7 +83,7 @@ final class JSONDocument {
         (self.bytes, self.nodes, self.settings) = (bytes, nodes, settings)
     }
 
-    /// Makes copies of bytes and nodes, for a decoder that a type has kept.
+    /// Copies the bytes and the nodes, so that a type can keep its decoder.
     func copy() {
         bytes = bytes.copy()
         nodes = nodes.copy()
@@ -94,10 +96,10 @@ final class JSONDocument {
         nodes.deallocate()
     }
 
-    /// The node of a value that is not in the text.
+    /// The node that represents a missing value.
     var missing: Int { nodes.count - 1 }
 
-    /// Returns the node after a value: the next element, the next member's name, or the end of the container.
+    /// Returns the node after a value: the next element, the name of the next member, or the end of the container.
     @inline(__always)
     func node(after value: Int) -> Int {
         let node = nodes[value]

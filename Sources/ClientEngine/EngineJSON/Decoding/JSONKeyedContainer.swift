@@ -20,7 +20,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     ) throws -> Integer {
         try scope.integer(at: node(key))
     }
-    // The protocol has its own for these, which refuse them.
+    // The protocol has default implementations for these types, which throw.
     func decode(_: Int128.Type, forKey key: Key) throws -> Int128 { try scope.integer(at: node(key)) }
     func decode(_: UInt128.Type, forKey key: Key) throws -> UInt128 { try scope.integer(at: node(key)) }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -59,7 +59,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() throws -> any Decoder { superDecoder(for: JSONKey("super")) }
     func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(for: key) }
 
-    /// Returns the decoder of a member; of null where there is none.
+    /// Returns the decoder of a member, or of `null` if there is no such member.
     private func superDecoder(for key: any CodingKey) -> JSONNodeDecoder {
         guard let node = scope.value(forKey: key.stringValue) else {
             return JSONNodeDecoder(scope: JSONScope(missing: key, in: scope), node: scope.document.missing)
@@ -79,7 +79,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return node
     }
 
-    /// Returns the value of a member that is there and not null.
+    /// Returns the value of a member, or `nil` if it is missing or `null`.
     private func present(_ key: Key) -> Int? {
         guard let node = scope.value(forKey: key.stringValue), !scope.isNull(node) else { return nil }
         return node

@@ -1,10 +1,10 @@
 /// Decodes one value of a text.
 ///
-/// It is small enough to need no memory of its own where it is passed as `any Decoder`.
+/// The value is small enough to be stored inline in `any Decoder`.
 struct JSONNodeDecoder: Decoder {
     let scope: JSONScope
     let node: Int
-    /// Indicates whether the names of the object are its keys, whatever the strategy says.
+    /// Indicates whether the names of the object are its keys, regardless of the strategy.
     var keepsNames = false
 
     var codingPath: [any CodingKey] { scope.path(of: node) }
@@ -44,7 +44,7 @@ extension JSONNodeDecoder: SingleValueDecodingContainer {
     func decode<Integer: FixedWidthInteger & Decodable>(_ type: Integer.Type) throws -> Integer {
         try scope.integer(at: node)
     }
-    // The protocol has its own for these, which refuse them.
+    // The protocol has default implementations for these types, which throw.
     func decode(_: Int128.Type) throws -> Int128 { try scope.integer(at: node) }
     func decode(_: UInt128.Type) throws -> UInt128 { try scope.integer(at: node) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try scope.decode(type, at: node) }

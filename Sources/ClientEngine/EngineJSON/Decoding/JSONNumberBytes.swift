@@ -1,6 +1,8 @@
-// Numbers whose grammar the parser has checked.
+// Conversion of numbers whose grammar the parser has checked.
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the exact value, if it is an integer that fits: `1.0` and `1e2` are integers.
+    /// Returns the exact value if it is an integer that fits, otherwise `nil`.
+    ///
+    /// `1.0` and `1e2` are integers.
     @inline(__always)
     func integer<Integer: FixedWidthInteger>(_ number: JSONNode) -> Integer? {
         // 18 digits always fit in an Int64.
@@ -20,7 +22,7 @@ extension UnsafeBufferPointer<UInt8> {
         DecimalForm(text(of: number))?.integer()
     }
 
-    /// Returns the nearest value; nil for one that is beyond the range, or that is not zero and would become it.
+    /// Returns the nearest value, or `nil` if the number is out of range or would be rounded to zero.
     @inline(__always)
     func float<Float: BinaryFloatingPoint & LosslessStringConvertible>(_ number: JSONNode) -> Float? {
         if Float.self == Double.self, let double = shortDouble(number) {
@@ -44,7 +46,9 @@ extension UnsafeBufferPointer<UInt8> {
             .contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Returns a number of few digits, without an exponent: one division of numbers that doubles hold exactly rounds correctly.
+    /// Returns a number of few digits without an exponent.
+    ///
+    /// Dividing two numbers that a double represents exactly rounds correctly.
     @inline(__always)
     private func shortDouble(_ number: JSONNode) -> Double? {
         guard number.end - number.start <= 17 else { return nil }
@@ -67,7 +71,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// Those that a number of 17 bytes can be divided by.
+/// The divisors for numbers of at most 17 bytes.
 private let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
 ]

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-// Values of an array, an object or the whole text.
+// Decoding of values in an array, in an object, or of the whole text.
 extension JSONScope {
     @inline(__always)
     func isNull(_ node: Int) -> Bool { document.nodes[node].kind == .null }
@@ -51,9 +51,10 @@ extension JSONScope {
         throw missingOrMismatch(Float.self, at: node)
     }
 
-    /// Decodes any type.
+    /// Decodes a value of any type.
     func decode<Value: Decodable>(_ type: Value.Type, at node: Int) throws -> Value {
-        // Generic code asks for elements of arrays in this way. The types are the same, which the compiler does not know.
+        // Generic code, such as arrays, decodes its elements here. The compiler does not know that the types are the
+        // same.
         if type == String.self { return unsafeBitCast(try string(at: node), to: type) }
         if type == Int.self { return unsafeBitCast(try integer(at: node) as Int, to: type) }
         if type == Double.self { return unsafeBitCast(try float(at: node) as Double, to: type) }
@@ -62,12 +63,12 @@ extension JSONScope {
         if type == URL.self { return unsafeBitCast(try url(at: node), to: type) }
         if type == Decimal.self { return unsafeBitCast(try decimal(at: node), to: type) }
         if document.nodes[node].kind == .array {
-            // The library's arrays ask for one element after the other, each through the protocols.
+            // The decoding of the standard library's arrays makes several protocol calls for each element.
             if type == [String].self { return unsafeBitCast(try array(at: node) as [String], to: type) }
             if type == [Int].self { return unsafeBitCast(try array(at: node) as [Int], to: type) }
             if type == [Double].self { return unsafeBitCast(try array(at: node) as [Double], to: type) }
         }
-        // The keys of a dictionary are no names of a type: no strategy converts them.
+        // The keys of a dictionary are not keys of a type, so no strategy converts them.
         let keepsNames = document.settings.convertsKeys && type is any StringDictionary.Type
         return try Value(from: JSONNodeDecoder(scope: self, node: node, keepsNames: keepsNames))
     }
@@ -164,6 +165,6 @@ extension JSONScope {
     }
 }
 
-/// Dictionaries whose keys are the names of members.
+/// A dictionary whose keys are the names of members.
 private protocol StringDictionary {}
 extension Dictionary: StringDictionary where Key == String, Value: Decodable {}

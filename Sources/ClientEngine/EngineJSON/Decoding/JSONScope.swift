@@ -1,31 +1,35 @@
-/// An array or an object that is being decoded, or the whole text.
+/// An array, an object or a whole text that is being decoded.
 ///
-/// It finds members, and it knows the coding path of each value in it, which is put together only where one asks for it.
+/// A scope finds members, and creates the coding path of a value when it is needed.
 final class JSONScope {
     let document: JSONDocument
-    /// The node of the array or the object; -1 for the whole text.
+    /// The node of the array or the object, or -1 for the whole text.
     let node: Int
-    /// Indicates whether the names are the keys, whatever the strategy says: those of a dictionary are no names of a type.
+    /// Indicates whether the names are the keys, regardless of the strategy, as in a dictionary.
     private let keepsNames: Bool
     private let outer: JSONScope?
-    /// The type of the keys of an object.
+    /// The type of the object's keys.
     private let keyType: (any CodingKey.Type)?
-    /// The key of a value that is not in the text.
+    /// The key of a value that is missing in the text.
     private let missingKey: (any CodingKey)?
 
-    /// The name after the member that was found last: the next one that is asked for is probably there.
+    /// The name after the member that was found last.
+    ///
+    /// The next lookup probably finds it.
     private var next: Int
     /// The value that was found last, or -1.
     private var last = -1
-    /// The names before the next one, a bit for each, which others may share.
+    /// The names before `next`, with one bit for each, which other names may share.
     private var passed: UInt64 = 0
-    /// The first value of each key, where names are converted or many.
+    /// The first value of each key.
+    ///
+    /// It is used if names are converted, or if there are many.
     private lazy var index = makeIndex()
     private let usesIndex: Bool
-    /// An element and its index, from which others are counted.
+    /// An element and its index, from which the indexes of other elements are counted.
     private var counted: (node: Int, index: Int)
 
-    /// Creates the scope of the whole text.
+    /// Creates the scope of a whole text.
     init(_ document: JSONDocument) {
         self.document = document
         (node, outer, keyType, missingKey) = (-1, nil, nil, nil)
@@ -45,7 +49,7 @@ final class JSONScope {
             && (document.nodes[node].count > 32 || !keepsNames && document.settings.convertsKeys)
     }
 
-    /// Creates the scope of a value that an object does not have.
+    /// Creates the scope of a value that is missing in an object.
     init(missing key: any CodingKey, in object: JSONScope) {
         document = object.document
         (node, outer, keyType, missingKey) = (object.node, object.outer, nil, key)
@@ -54,28 +58,28 @@ final class JSONScope {
 
     // MARK: Members
 
-    /// Returns the value of the first member with a key.
+    /// Returns the value of the first member with a key, or `nil` if there is none.
     @inline(__always)
     func value(forKey key: String) -> Int? {
         if !usesIndex {
             var text = key
             let found = text.withUTF8 { find($0) }
-            // Strings of other bytes can be equal.
+            // Strings with different bytes can be equal.
             if found >= 0 || key.utf8.allSatisfy({ $0 < 0x80 }) { return found >= 0 ? found : nil }
         }
         return index[key]
     }
 
-    /// Returns the value of the first member whose name is a text; -1 if there is none.
+    /// Returns the value of the first member whose name has these bytes, or -1 if there is none.
     ///
-    /// Members are mostly asked for in their order, and several times in turn.
+    /// Most types decode members in order, and look up the same one several times in a row.
     private func find(_ key: UnsafeBufferPointer<UInt8>) -> Int {
         let (bytes, nodes) = (document.bytes, document.nodes)
         var (name, passed) = (next, passed)
         while nodes[name].kind == .name {
             let bit = bytes.bit(of: nodes[name])
             if bytes.is(nodes[name], key) {
-                // An earlier one may have the same name.
+                // An earlier member may have the same name.
                 if passed & bit != 0, let earlier = first(key, before: name) { return earlier }
                 (last, next, self.passed) = (name + 1, document.node(after: name + 1), passed | bit)
                 return name + 1
@@ -98,7 +102,7 @@ final class JSONScope {
         return nil
     }
 
-    /// All keys, once each, in the order of the text.
+    /// All keys without repetitions, in the order of the text.
     var keys: [String] {
         let (next, last, passed) = (next, last, passed)
         defer { (self.next, self.last, self.passed) = (next, last, passed) }
@@ -156,7 +160,7 @@ final class JSONScope {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns whether a name is equal to a key.
+    /// Returns whether a name equals a key.
     @inline(__always)
     fileprivate func `is`(_ name: JSONNode, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
         if name.marks.isEmpty {
@@ -170,7 +174,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns one of 64 bits, the same for equal names.
     @inline(__always)
     fileprivate func bit(of name: JSONNode) -> UInt64 {
-        // Names that are not plain can be equal to others of different bytes.
+        // Names that are not plain ASCII can equal names with different bytes.
         guard name.marks.isEmpty, name.end > name.start else { return .max }
         let count = name.end - name.start
         let hash =
@@ -180,7 +184,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// A key that is no key of a type: an index, or a name.
+/// A key that does not belong to a type: an index or a name.
 struct JSONKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -35,7 +35,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     mutating func decode<Integer: FixedWidthInteger & Decodable>(_ type: Integer.Type) throws -> Integer {
         advance(after: try scope.integer(at: element(type)))
     }
-    // The protocol has its own for these, which refuse them.
+    // The protocol has default implementations for these types, which throw.
     mutating func decode(_: Int128.Type) throws -> Int128 {
         advance(after: try scope.integer(at: element(Int128.self)))
     }
@@ -80,7 +80,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         return node
     }
 
-    /// Goes to the next element once this one has been decoded.
+    /// Advances to the next element after decoding the current one.
     @inline(__always)
     private mutating func advance<Value>(after value: Value) -> Value {
         node = scope.document.node(after: node)

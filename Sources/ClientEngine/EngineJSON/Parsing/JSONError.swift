@@ -1,31 +1,33 @@
-/// The reason why a text is not JSON, and the place.
+/// The reason why a text is not JSON, with the position.
 public struct JSONError: Error, Hashable, Sendable {
-    /// The three ways in which a text fails.
+    /// The kind of a parse error.
     public enum Kind: Hashable, Sendable {
-        /// Everything so far was right and the text ended too early: more bytes could complete it.
+        /// The text is valid so far but ends too early.
+        ///
+        /// More bytes could complete it.
         case truncated
-        /// The byte at the offset cannot stand there, whatever follows.
+        /// The byte at the offset is not allowed there.
         case invalid
         /// Arrays and objects are nested more deeply than the caller allows.
         case tooDeep
     }
 
-    /// The way in which the text failed.
+    /// The kind of the error.
     public let kind: Kind
-    /// The number of bytes before the place; the length of the text if it was truncated.
+    /// The number of bytes before the error, or the length of the text if it is truncated.
     public let offset: Int
-    /// The line of the place, from 1.
+    /// The line of the error, from 1.
     public let line: Int
-    /// The column of the place, from 1, counted in Unicode scalars.
+    /// The column of the error, from 1, counted in Unicode scalars.
     public let column: Int
-    /// The tokens that could have stood there, as words that follow “expected”.
+    /// The tokens that are allowed at the position, as words that follow “expected”.
     public let expected: String
-    /// The token that stands there, as words that follow “found”; `nil` at the end of the text.
+    /// The token at the position, as words that follow “found”, or `nil` at the end of the text.
     public let found: String?
 }
 
 extension JSONError: CustomStringConvertible {
-    /// One sentence for a person.
+    /// One sentence that describes the error to a person.
     public var description: String {
         let place = "at line \(line), column \(column)"
         return switch kind {
@@ -36,7 +38,9 @@ extension JSONError: CustomStringConvertible {
     }
 }
 
-/// The parser's error; line and column are computed only once, at the end.
+/// The error of the parser.
+///
+/// Line and column are computed only once, at the end.
 struct UnlocatedJSONError: Error {
     let kind: JSONError.Kind
     let offset: Int

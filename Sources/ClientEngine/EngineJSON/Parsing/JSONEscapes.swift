@@ -1,10 +1,10 @@
-/// Resolves the escapes of strings that the parser has accepted.
+/// Decodes the escapes of strings that the parser has accepted.
 enum JSONEscapes {
     /// Writes the text of a string, which is never longer than the string.
     ///
     /// A surrogate without its partner becomes U+FFFD.
     ///
-    /// - Returns: the number of bytes written.
+    /// - Returns: The number of bytes written.
     static func resolve(
         _ string: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -35,7 +35,7 @@ enum JSONEscapes {
         return end
     }
 
-    /// Reads `00e9`, or `d83d\ude00`: two escapes that together name one scalar.
+    /// Decodes `00e9`, or `d83d\ude00`: two escapes that together encode one scalar.
     private static func scalar(in string: UnsafeBufferPointer<UInt8>, at index: inout Int) -> Unicode.Scalar {
         let first = unit(in: string, at: index)
         index += 4
@@ -44,7 +44,7 @@ enum JSONEscapes {
             string[index + 1] == UInt8(ascii: "u")
         else { return "\u{FFFD}" }
         let second = unit(in: string, at: index + 2)
-        // One that is no partner is read again for its own sake.
+        // An escape that is not the partner is decoded separately.
         guard UTF16.isTrailSurrogate(second) else { return "\u{FFFD}" }
         index += 6
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
@@ -54,7 +54,7 @@ enum JSONEscapes {
         string[index..<index + 4].reduce(0) { $0 << 4 | UInt16(hexDigit($1) ?? 0) }
     }
 
-    /// Returns the value of a hexadecimal digit; `nil` for other bytes.
+    /// Returns the value of a hexadecimal digit, or `nil` for any other byte.
     static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

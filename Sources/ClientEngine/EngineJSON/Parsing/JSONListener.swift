@@ -1,22 +1,24 @@
-/// Hears what stands in a JSON text while it is read: containers, names and scalars, in their order.
+/// Receives the tokens of a JSON text while it is parsed: containers, names and scalars, in order.
 ///
-/// The bytes it is given are valid during the call only.
+/// The bytes that it receives are valid only during the call.
 public protocol JSONListener: AnyObject {
-    /// An array or an object begins.
+    /// Called when an array or an object begins.
     func open(_ container: JSONContainer)
-    /// The array or object that began last, and has not ended, ends.
+    /// Called when the innermost open array or object ends.
     func close(_ container: JSONContainer)
-    /// A member's name; its value follows.
+    /// Called for the name of a member.
+    ///
+    /// The value of the member follows.
     func name(_ text: JSONStringBytes)
-    /// A string that is no name.
+    /// Called for a string that is not a name.
     func string(_ text: JSONStringBytes)
-    /// A number, as it is written.
+    /// Called for a number, with its text.
     func number(_ text: UnsafeBufferPointer<UInt8>)
-    /// `null`, `true` or `false`.
+    /// Called for `null`, `true` or `false`.
     func word(_ value: JSONValue)
 }
 
-/// A value that holds others.
+/// A value that contains other values.
 public enum JSONContainer: Sendable, Hashable {
     /// An array.
     case array
@@ -24,19 +26,19 @@ public enum JSONContainer: Sendable, Hashable {
     case object
 }
 
-/// A string of a text that is being read.
+/// A string in a text that is being parsed.
 public struct JSONStringBytes {
-    /// Its text as UTF-8, with its escapes resolved.
+    /// The text in UTF-8, with its escapes decoded.
     public let bytes: UnsafeBufferPointer<UInt8>
-    /// Indicates whether it was written without escapes: its bytes stand so between the quotation marks.
+    /// Indicates whether the string has no escapes, so that the bytes are those between the quotation marks.
     public let isPlain: Bool
 
-    /// Its text.
+    /// The text of the string.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension JSONListener {
-    /// Reports a node of a text that is being read.
+    /// Reports a node of a text that is being parsed.
     @inline(__always)
     func take(_ node: JSONNode, of bytes: UnsafeBufferPointer<UInt8>) {
         switch node.kind {
@@ -55,7 +57,7 @@ extension JSONListener {
 }
 
 extension JSONStringBytes {
-    /// Passes on a string, with its escapes resolved.
+    /// Calls `use` with a string whose escapes are decoded.
     @inline(__always)
     fileprivate static func with(
         _ written: UnsafeBufferPointer<UInt8>, _ marks: JSONNode.Marks, _ use: (JSONStringBytes) -> Void

@@ -23,9 +23,9 @@ struct JSONParser {
         var count = 0
     }
 
-    /// The number of nodes that are filled.
+    /// The number of nodes that are in use.
     private(set) var count = 0
-    /// The number of nodes at the beginning that are containers read earlier.
+    /// The number of nodes at the beginning that repeat open containers from an earlier call.
     private(set) var repeated = 0
 
     private let scanner: JSONScanner
@@ -52,7 +52,7 @@ struct JSONParser {
         of bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int
     ) throws(UnlocatedJSONError) -> [JSONNode] {
         var parser = try JSONParser(bytes, maximumDepth: maximumDepth)
-        // Texts without spaces have a node for about five bytes.
+        // A text without spaces has one node for about five bytes.
         var room = min(bytes.count / 4, 1 << 16) + 8
         var nodes: [JSONNode] = []
         var outcome: Result<Bool, UnlocatedJSONError>
@@ -72,7 +72,7 @@ struct JSONParser {
         return nodes
     }
 
-    /// Makes room for other nodes: those that are filled are forgotten, except for the open containers.
+    /// Makes room for new nodes: discards the nodes in use except the open containers.
     mutating func forget(_ nodes: UnsafeMutableBufferPointer<JSONNode>) {
         guard count > 0 else { return }
         var containers: [JSONNode] = []
@@ -88,13 +88,13 @@ struct JSONParser {
         (count, repeated) = (containers.count, containers.count)
     }
 
-    /// Reads on until the text ends, or all nodes are filled.
+    /// Continues parsing until the text ends or all nodes are in use.
     ///
-    /// - Returns: whether the text has ended.
+    /// - Returns: Whether the text has ended.
     mutating func parse(
         into nodes: UnsafeMutableBufferPointer<JSONNode>
     ) throws(UnlocatedJSONError) -> Bool {
-        // In variables of its own the compiler keeps them in registers.
+        // The compiler keeps local variables in registers.
         let (scanner, maximumDepth) = (scanner, maximumDepth)
         var (position, step, open, depth, count) = (position, step, open, depth, count)
         defer {

@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// Returns the place of the quotation mark that closes a string, from the place after the one that opens it.
+    /// Returns the position of the closing quotation mark, from the position after the opening one.
     @inline(__always)
     func endOfString(from start: Int, _ marks: inout JSONNode.Marks) throws(UnlocatedJSONError) -> Int {
         let end = special(from: start)
@@ -7,7 +7,7 @@ extension JSONScanner {
         return try endOfString(after: end, &marks)
     }
 
-    /// Returns the next place of a byte that is not plain text, eight bytes at a step.
+    /// Returns the next position of a byte that is not plain text, testing eight bytes at a time.
     @inline(__always)
     private func special(from start: Int) -> Int {
         let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
@@ -16,7 +16,7 @@ extension JSONScanner {
         while index &+ 8 <= raw.count {
             let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
             let (quotes, slashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
-            // The lowest mark is right; those above it may be of bytes that a borrow has changed.
+            // The lowest hit is right. Higher ones may be bytes that a borrow has changed.
             let hits =
                 ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (word &- ones &* 0x20) & ~word
                     | word) & tops
@@ -31,7 +31,7 @@ extension JSONScanner {
         byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// Reads on at a byte that is not plain text.
+    /// Continues at a byte that is not plain text.
     @inline(never)
     private func endOfString(
         after start: Int, _ marks: inout JSONNode.Marks
@@ -55,7 +55,9 @@ extension JSONScanner {
         throw failure(at: end, expecting: "a closing quotation mark")
     }
 
-    /// Returns the end of a scalar of two to four bytes; the ranges are table 3-7 of the Unicode Standard.
+    /// Returns the end of a scalar of two to four bytes.
+    ///
+    /// The ranges are table 3-7 of the Unicode Standard.
     private func endOfScalar(from start: Int) throws(UnlocatedJSONError) -> Int {
         let second: ClosedRange<UInt8>
         let length: Int
@@ -78,7 +80,7 @@ extension JSONScanner {
         return start + length
     }
 
-    /// Returns the end of an escape, from after its backslash.
+    /// Returns the end of an escape, from the position after its backslash.
     private func endOfEscape(from start: Int) throws(UnlocatedJSONError) -> Int {
         switch start < bytes.count ? bytes[start] : 0 {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),

@@ -1,10 +1,12 @@
-/// Finds the ends of tokens, each of which begins at a place of which the caller knows.
+/// Finds the end of a token that begins at a position known to the caller.
 struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
 
     // MARK: Bytes
 
-    /// Returns a byte; after the end of the text NUL, which no text has outside its strings.
+    /// Returns a byte, or NUL after the end of the text.
+    ///
+    /// No text has NUL outside its strings.
     @inline(__always)
     func byte(at position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }
 
@@ -13,7 +15,7 @@ struct JSONScanner {
         byte(at: position) == UInt8(ascii: character)
     }
 
-    /// Returns the failure at a position: truncated if the text ends there, invalid otherwise.
+    /// Returns the error at a position: `truncated` if the text ends there, otherwise `invalid`.
     @inline(never)
     func failure(at position: Int, expecting expected: String) -> UnlocatedJSONError {
         let kind: JSONError.Kind = position < bytes.count ? .invalid : .truncated
@@ -34,7 +36,7 @@ struct JSONScanner {
 
     // MARK: Words and numbers
 
-    /// Returns the end of a word, of which the first letter is there.
+    /// Returns the end of a word whose first letter is at `start`.
     func endOfWord(_ word: StaticString, from start: Int) throws(UnlocatedJSONError) -> Int {
         for index in 0..<word.utf8CodeUnitCount where byte(at: start + index) != word.utf8Start[index] {
             throw failure(at: start + index, expecting: "“\(word)”")
@@ -42,7 +44,7 @@ struct JSONScanner {
         return start + word.utf8CodeUnitCount
     }
 
-    /// Returns the end of `-12.5e+3`, which begins with its sign or first digit.
+    /// Returns the end of a number such as `-12.5e+3`, from its sign or first digit.
     @inline(__always)
     func endOfNumber(from start: Int, _ marks: inout JSONNode.Marks) throws(UnlocatedJSONError) -> Int {
         var end = start

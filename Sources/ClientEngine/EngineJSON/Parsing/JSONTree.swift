@@ -1,4 +1,4 @@
-/// Makes a value of nodes.
+/// Creates a value from nodes.
 struct JSONTree {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let nodes: UnsafeBufferPointer<JSONNode>
@@ -40,7 +40,7 @@ struct JSONTree {
 }
 
 extension Array {
-    /// Creates an array of as many elements, made one after the other, in room that is exactly theirs.
+    /// Creates an array with `count` elements and exactly this capacity, by calling `make` for each element.
     @inline(__always)
     fileprivate init(count: Int, _ make: () -> Element) {
         self = []

@@ -1,30 +1,32 @@
 extension JSONValue {
-    /// Returns the shortest JSON text, without any spaces.
+    /// Returns compact JSON text, without spaces.
     public func serialized() -> String {
         String(decoding: serializedBytes(), as: UTF8.self)
     }
 
-    /// Returns JSON text that may be shown on a terminal: what that would obey or hide is escaped in strings.
+    /// Returns JSON text for a terminal.
+    ///
+    /// In strings, it escapes characters that a terminal would obey or not display.
     public func printed(pretty isPretty: Bool = false) -> String {
         String(decoding: printedBytes(pretty: isPretty), as: UTF8.self)
     }
 
-    /// Returns the same text in ASCII alone, for a terminal that takes other bytes for something else.
+    /// Returns compact JSON text in ASCII, for a terminal that interprets other bytes.
     public func printedInASCII() -> String {
         String(decoding: bytes(.compact, .beyondASCII), as: UTF8.self)
     }
 
-    /// Returns the same text as UTF-8.
+    /// Returns the bytes of the text that ``printed(pretty:)`` returns.
     public func printedBytes(pretty isPretty: Bool = false) -> [UInt8] {
         bytes(isPretty ? .pretty : .compact, .invisible)
     }
 
-    /// Returns the shortest JSON text as UTF-8, ready to be a body.
+    /// Returns compact JSON text in UTF-8, for example for a body.
     public func serializedBytes() -> [UInt8] {
         bytes(.compact)
     }
 
-    /// Returns the JSON text with one member or element per line, indented by two spaces.
+    /// Returns JSON text with one member or element a line, indented by two spaces.
     public func prettyPrinted() -> String {
         String(decoding: bytes(.pretty), as: UTF8.self)
     }

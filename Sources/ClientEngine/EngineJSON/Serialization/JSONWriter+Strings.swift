@@ -1,19 +1,19 @@
 internal import EngineSupport
 
-// Strings of JSON (RFC 8259, section 7), written in stretches of what needs no escape.
+// Writing of strings (RFC 8259, section 7). Ranges without escapes are written as a whole.
 extension JSONWriter {
     mutating func write(_ string: String) {
         var string = string
         output.append(UInt8(ascii: "\""))
         string.withUTF8 { text in
-            // A large one makes room once.
+            // Makes room for a large string once.
             if text.count > 1 << 20 { output.reserveCapacity(output.count + text.count + text.count >> 3) }
             write(UnsafeRawBufferPointer(text))
         }
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Returns whether something in a text may need an escape that JSON demands.
+    /// Returns whether a text may contain a byte that JSON requires to be escaped.
     package static func mayNeedEscapes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         special(in: UnsafeRawBufferPointer(text), from: 0, escapes: .required) < text.count
     }
@@ -43,7 +43,7 @@ extension JSONWriter {
         append(text[start...])
     }
 
-    /// Returns the next place where something may have to be escaped, eight bytes at a step.
+    /// Returns the next position that may need an escape, testing eight bytes at a time.
     private static func special(
         in text: UnsafeRawBufferPointer, from start: Int, escapes: Escapes
     ) -> Int {
@@ -88,7 +88,9 @@ extension JSONWriter {
         output.append(byte)
     }
 
-    /// Appends a stretch; as a slice it would be copied byte by byte.
+    /// Appends a range.
+    ///
+    /// A slice would be copied byte by byte.
     private mutating func append(_ text: Slice<UnsafeRawBufferPointer>) {
         output.append(contentsOf: UnsafeRawBufferPointer(rebasing: text))
     }

@@ -2,11 +2,11 @@ package struct JSONWriter {
     enum Style { case compact, pretty }
 
     enum Escapes {
-        /// Those that JSON demands (RFC 8259, section 7).
+        /// Escapes that JSON requires (RFC 8259, section 7).
         case required
-        /// Those as well that a terminal obeys, hides or reorders text by.
+        /// Also escapes characters that a terminal obeys, does not display, or uses to reorder text.
         case invisible
-        /// All that are not printable ASCII.
+        /// Escapes everything except printable ASCII.
         case beyondASCII
     }
 

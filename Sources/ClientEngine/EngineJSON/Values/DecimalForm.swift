@@ -1,4 +1,4 @@
-/// The one spelling that all spellings of a decimal number share.
+/// The normal form of a decimal number, which all its spellings share.
 ///
 /// It has digits without zeros at either end, times a power of ten. Zero has no digits and no sign.
 struct DecimalForm: Equatable {
@@ -6,7 +6,8 @@ struct DecimalForm: Equatable {
     private var digits: [UInt8] = []
     private var exponent = 0
 
-    /// Reads the text of a valid JSON number; `nil` if its exponent does not fit in an `Int`.
+    /// Creates the form from the text of a valid JSON number, or returns `nil` if its exponent does not fit in an
+    /// `Int`.
     init?(_ text: String) {
         let utf8 = text.utf8
         let mark = utf8.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") } ?? utf8.endIndex
@@ -27,14 +28,14 @@ struct DecimalForm: Equatable {
         exponent = sum
     }
 
-    /// Returns the exact value, if it is an integer that fits.
+    /// Returns the exact value if it is an integer that fits, otherwise `nil`.
     func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         let longest = 39  // digits of UInt128.max
         guard exponent >= 0, exponent < longest, digits.count + exponent <= longest else { return nil }
         var value: Integer = 0
         for digit in digits + Array(repeating: 0, count: exponent) {
             let (scaled, tooLarge) = value.multipliedReportingOverflow(by: 10)
-            // Counting downwards for negative numbers reaches Int.min, which has no positive twin.
+            // Subtracting the digits of a negative number reaches `Int.min`, which has no positive counterpart.
             let (sum, overflow) =
                 isNegative
                 ? scaled.subtractingReportingOverflow(Integer(digit))
@@ -45,7 +46,7 @@ struct DecimalForm: Equatable {
         return value
     }
 
-    /// Collects sign and digits of `12.50`, without leading zeros, and counts the fraction's digits.
+    /// Collects the sign and the digits of `12.50` without leading zeros, and returns the number of fraction digits.
     private mutating func readDigits(_ mantissa: Substring.UTF8View) -> Int {
         var fractionDigits = 0
         var inFraction = false

@@ -1,11 +1,11 @@
-/// A JSON number, kept as the text it was written in.
+/// A JSON number, stored as the text in which it was written.
 ///
 /// `==` compares the texts: `1` differs from `1.0`. ``isEquivalent(to:)`` compares the values.
 public struct JSONNumber: Hashable, Sendable {
-    /// The number exactly as written, in the grammar of RFC 8259, section 6.
+    /// The text of the number exactly as written, in the grammar of RFC 8259, section 6.
     public let text: String
 
-    /// Creates a number from its text, if that is a JSON number and nothing else.
+    /// Creates a number from its text, or returns `nil` if the text is not exactly one JSON number.
     public init?(text: String) {
         guard case .number(let number)? = try? JSONValue(parsing: text),
             number.text.utf8.count == text.utf8.count
@@ -20,7 +20,7 @@ public struct JSONNumber: Hashable, Sendable {
 
     /// Creates a number from a double, with the fewest digits that read back as the same double.
     ///
-    /// - Returns: `nil` for infinities and NaN, which JSON cannot write.
+    /// - Returns: `nil` for infinities and NaN, which JSON cannot represent.
     public init?(_ double: Double) {
         guard double.isFinite else { return nil }
         text = double.description
@@ -30,10 +30,12 @@ public struct JSONNumber: Hashable, Sendable {
         self.text = text
     }
 
-    /// The exact value, if it is an integer that fits; `1.0` and `1e2` are integers.
+    /// The exact value if it is an integer that fits, otherwise `nil`.
+    ///
+    /// `1.0` and `1e2` are integers.
     public var int: Int? { Int(text) ?? DecimalForm(text)?.integer() }
 
-    /// The nearest double, if the number is not beyond the range of doubles.
+    /// The nearest double, or `nil` if the number is out of the range of doubles.
     public var double: Double? {
         guard let double = Double(text), double.isFinite else { return nil }
         return double
@@ -41,7 +43,7 @@ public struct JSONNumber: Hashable, Sendable {
 
     /// Returns whether two numbers have the same value, at any precision: `1.0` equals `1`.
     ///
-    /// Exponents that do not fit in an `Int` are compared as text.
+    /// Numbers whose exponents do not fit in an `Int` are compared as texts.
     public func isEquivalent(to other: JSONNumber) -> Bool {
         if text == other.text { return true }
         guard let left = DecimalForm(text), let right = DecimalForm(other.text) else { return false }
@@ -50,6 +52,6 @@ public struct JSONNumber: Hashable, Sendable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The number exactly as written.
+    /// The text of the number exactly as written.
     public var description: String { text }
 }

@@ -1,8 +1,8 @@
-/// The members of a JSON object, in their order and with their duplicates.
+/// The members of a JSON object, in order and with duplicates.
 ///
-/// Look-up by name walks the members: objects on the wire are short, and an index would cost every parse.
+/// Lookup by name is linear. Most objects are short, and an index would make every parse slower.
 public struct JSONObject: Hashable, Sendable {
-    /// All members, duplicates included, in the order of the text.
+    /// All members in the order of the text, including duplicates.
     public var members: [Member]
 
     /// Creates an object with these members.
@@ -10,16 +10,16 @@ public struct JSONObject: Hashable, Sendable {
         self.members = members
     }
 
-    /// The number of members, duplicates included.
+    /// The number of members, including duplicates.
     public var count: Int { members.count }
 
     /// Indicates whether the object has no members.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The value of the last member with this name.
+    /// The value of the last member with this name, or `nil` if there is none.
     ///
-    /// Setting replaces that member where it stands and drops earlier duplicates; a new name goes to the
-    /// end. Setting `nil` removes every member with the name.
+    /// Setting a value replaces that member at its position and removes earlier duplicates. A new name is added at the
+    /// end. Setting `nil` removes all members with the name.
     public subscript(name: String) -> JSONValue? {
         get { members.last { $0.name.hasSameBytes(as: name) }?.value }
         set {
@@ -34,18 +34,18 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Returns the values of every member with this name, in order.
+    /// Returns the values of all members with this name, in order.
     public func values(named name: String) -> [JSONValue] {
         members.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 }
 
 extension JSONObject {
-    /// One name and its value.
+    /// A name and its value.
     public struct Member: Hashable, Sendable {
-        /// The name, with its escapes resolved.
+        /// The name, with its escapes decoded.
         public var name: String
-        /// The value that stands behind the name.
+        /// The value of the member.
         public var value: JSONValue
 
         /// Creates a member.
@@ -54,7 +54,7 @@ extension JSONObject {
             self.value = value
         }
 
-        /// Compares the names byte by byte, and the values exactly.
+        /// Returns whether the names have the same bytes and the values are exactly equal.
         public static func == (left: Member, right: Member) -> Bool {
             left.name.hasSameBytes(as: right.name) && left.value == right.value
         }
@@ -62,7 +62,9 @@ extension JSONObject {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Creates an object with its members in the order written; a repeated name is kept.
+    /// Creates an object with its members in the order written.
+    ///
+    /// Duplicate names are kept.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self.init(members.map { Member(name: $0, value: $1) })
     }
@@ -74,6 +76,6 @@ extension JSONObject: CustomStringConvertible {
 }
 
 extension JSONObject.Member: CustomStringConvertible {
-    /// The name and the value as they are in JSON text: `"total":10`.
+    /// The name and the value as in JSON text: `"total":10`.
     public var description: String { "\(JSONValue.string(name)):\(value)" }
 }

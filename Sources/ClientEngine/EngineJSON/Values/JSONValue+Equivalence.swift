@@ -1,8 +1,8 @@
 extension JSONValue {
-    /// Returns whether two values mean the same.
+    /// Returns whether two values have the same meaning.
     ///
-    /// Numbers are compared by value (`1`, `1.0` and `10e-1` are equivalent, at any precision), objects
-    /// without regard to member order, and of duplicate names the last one counts.
+    /// Numbers are compared by value, at any precision: `1`, `1.0` and `10e-1` are equivalent. Objects are compared
+    /// without regard to the order of members. Of duplicate names, the last one counts.
     public func isEquivalent(to other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let left), .number(let right)):

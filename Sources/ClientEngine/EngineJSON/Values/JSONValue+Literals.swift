@@ -20,7 +20,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// Creates a number, or `null` for a literal too large for a double, which JSON cannot write.
+    /// Creates a number, or `null` for a literal out of the range of doubles, which JSON cannot represent.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value).map(JSONValue.number) ?? .null
     }
@@ -41,7 +41,9 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Creates an object with its members in the order written; a repeated name is kept.
+    /// Creates an object with its members in the order written.
+    ///
+    /// Duplicate names are kept.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(JSONObject(members.map { JSONObject.Member(name: $0, value: $1) }))
     }

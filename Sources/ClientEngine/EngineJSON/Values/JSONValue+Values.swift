@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Creates a text.
+    /// Creates a string.
     public init(_ text: some StringProtocol) {
         self = .string(String(text))
     }
@@ -9,13 +9,13 @@ extension JSONValue {
         self = .number(JSONNumber(number))
     }
 
-    /// Creates a number; nil for infinity and NaN, which JSON cannot write.
+    /// Creates a number, or returns `nil` for infinity and NaN, which JSON cannot represent.
     public init?(_ number: Double) {
         guard let number = JSONNumber(number) else { return nil }
         self = .number(number)
     }
 
-    /// Creates a truth value.
+    /// Creates a Boolean value.
     public init(_ value: Bool) {
         self = .bool(value)
     }
