@@ -1,21 +1,24 @@
 import Glibc
 
-/// The time that a mock waits, drawn anew for every request.
+/// The delay of a mock, which is drawn for each request.
 public enum DelayDistribution: Sendable, Hashable {
-    /// Always this time.
+    /// A constant delay.
     case fixed(milliseconds: Int)
-    /// Any time between these two, which can be drawn too; each is as likely.
+    /// A random delay from `lower` through `upper` milliseconds, with equal probability.
     case uniform(lower: Int, upper: Int)
-    /// Mostly about the median, in milliseconds, and sometimes far more: the larger sigma, the longer the tail.
+    /// A log-normal delay in milliseconds, mostly near the median and sometimes much longer: a larger `sigma` makes
+    /// longer delays more likely.
     ///
-    /// A value above the maximum is drawn again, ten times at most, and then cut.
+    /// A delay above `maximum` is drawn again, at most ten times, and then clamped.
     case logNormal(median: Double, sigma: Double, maximum: Double? = nil)
 
-    /// No mock waits longer for its distribution, in milliseconds: a day.
+    /// The longest delay in milliseconds: a day.
     private static let longest = 86_400_000.0
     private static let mostDraws = 10
 
-    /// Draws a time; `random` gives numbers in 0..<1.
+    /// Draws a delay.
+    ///
+    /// `random` returns numbers in 0..<1.
     func draw(_ random: () -> Double) -> Duration {
         switch self {
         case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))
@@ -35,7 +38,7 @@ public enum DelayDistribution: Sendable, Hashable {
         }
     }
 
-    /// Returns the median times e to the power of sigma times a normal number (Box and Muller's).
+    /// Returns the median times e to the power of sigma times a normally distributed number (Box–Muller transform).
     private static func logNormal(_ median: Double, _ sigma: Double, _ random: () -> Double) -> Double {
         let radius = (-2 * log(1 - random())).squareRoot()
         return (exp(radius * cos(2 * .pi * random()) * sigma) * median).rounded()

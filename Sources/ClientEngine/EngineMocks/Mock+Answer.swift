@@ -3,13 +3,13 @@ import EngineJSON
 internal import EngineSupport
 
 extension Mock {
-    /// One thing a mock can do.
+    /// An answer that a mock can give: a response, a failure, or the way to another server.
     public struct Answer: Sendable, Hashable {
-        /// Behind one reference: it is large, and goes with every request that is answered.
+        /// In copy-on-write storage, because an answer is large and is copied for every request.
         private var content: CopyOnWriteBox<Content>
-        /// The wait before it is given.
+        /// The delay before the answer.
         public var delay: Duration
-        /// A further wait, at random.
+        /// A random delay in addition to ``delay``, or `nil` for none.
         public var spread: DelayDistribution?
 
         /// Creates an answer.
@@ -18,7 +18,7 @@ extension Mock {
             self.delay = delay
         }
 
-        /// The thing that it does.
+        /// The kind of the answer.
         public var kind: Kind {
             _read { yield content.value.kind }
             _modify { yield &content.value.kind }
@@ -26,10 +26,10 @@ extension Mock {
 
         package var source: Source { content.value.source }
 
-        /// Indicates whether it is as it stands: nothing is rendered, and its body is bytes, or none.
+        /// Indicates whether the answer is used unchanged: it is not rendered, and its body is in memory or empty.
         var isPlain: Bool { content.value.isPlain }
 
-        /// The kind, and what follows from it, which is asked with every request.
+        /// The kind, and properties derived from it, which every request needs.
         private struct Content: Sendable, Hashable {
             var kind: Kind { didSet { (source, isPlain) = (kind.source, kind.isPlain) } }
             private(set) var source: Source
@@ -42,23 +42,23 @@ extension Mock {
             }
         }
 
-        /// Says who makes it.
+        /// The origin of the answer.
         package enum Source: Sendable, Hashable {
             case mock, code, network
         }
 
-        /// The things that a mock can do.
+        /// The kind of an answer.
         ///
-        /// There may be more cases later.
+        /// New cases may be added in any release: switch with a default.
         public enum Kind: Sendable, Hashable {
             /// A response.
             case response(Reply)
-            /// A failure, of the response it cuts short or slows down where it has one.
+            /// A failure, optionally of a response.
             ///
             /// Only ``Mock/Fault/stall(afterBytes:)``, ``Mock/Fault/truncate(afterBytes:)`` and
-            /// ``Mock/Fault/slow(bytesPerSecond:)`` look at the response; without one they make up a body.
+            /// ``Mock/Fault/slow(bytesPerSecond:)`` use the response. Without one, the engine generates a body.
             case fault(Fault, of: Reply? = nil)
-            /// A response that code makes of each request, asked when the delay has passed.
+            /// A response that a closure makes for each request, after the delay.
             case computed(by: Responder)
             /// The real network, after the delay.
             case passThrough
@@ -66,12 +66,14 @@ extension Mock {
             case proxy(Upstream)
         }
 
-        /// The origin of the server that gives the answer instead of the mock; `nil` for answers of the mock itself.
+        /// The origin of the server that gives the answer instead of the mock, or `nil` if the mock answers itself.
         public var forwardedOrigin: String? {
             if case .proxy(let upstream) = kind { upstream.origin } else { nil }
         }
 
-        /// The response, also one that a failure cuts short; nil where there is none, and setting it does nothing.
+        /// The response, or `nil` for a kind without one.
+        ///
+        /// Setting it for such a kind has no effect.
         public var reply: Reply? {
             get {
                 switch kind {
@@ -90,27 +92,31 @@ extension Mock {
         }
     }
 
-    /// A response as a mock gives it.
+    /// A response of a mock.
     public struct Reply: Sendable, Hashable {
-        /// The status.
+        /// The status code.
         public var status: StatusCode
-        /// The reason phrase; nil is the usual one of the status.
+        /// The reason phrase, or `nil` for the registered one of the status.
         public var reason: String?
-        /// The fields; the length is added where it is missing.
+        /// The header fields.
+        ///
+        /// `Content-Length` is added if it is missing.
         public var headers: Headers
-        /// The body; a file is read whenever the mock answers.
+        /// The body.
+        ///
+        /// A file is read each time the mock answers.
         public var body: Body
-        /// The pieces that the body is cut into; nil sends it at once.
+        /// The way to send the body in pieces, or `nil` to send it at once.
         public var dribble: Dribble?
         private var renderer: AnyMockRendering?
 
-        /// What makes fields and body from each request; nil sends them as they are.
+        /// The object that renders the fields and the body for each request, or `nil` to send them unchanged.
         public var rendering: (any MockRendering)? {
             get { renderer?.base }
             set { renderer = newValue.map { AnyMockRendering(base: $0) } }
         }
 
-        /// Indicates whether something is made from each request.
+        /// Indicates whether the reply is rendered for each request.
         var isRendered: Bool { renderer != nil }
 
         /// Creates a response.
@@ -124,14 +130,20 @@ extension Mock {
         }
     }
 
-    /// A body that comes in pieces: before each there is an equal part of the whole time.
+    /// A way to send a body in pieces.
+    ///
+    /// The time before each piece is the same.
     public struct Dribble: Sendable, Hashable {
-        /// The number of pieces; never more than the body has bytes.
+        /// The number of pieces.
+        ///
+        /// It is at most the number of bytes of the body.
         public var chunks: Int
-        /// The time that all of them take; a body without bytes takes none.
+        /// The time for all pieces.
+        ///
+        /// An empty body takes no time.
         public var duration: Duration
 
-        /// Creates a way to cut a body.
+        /// Creates a way to send a body in pieces.
         public init(chunks: Int, over duration: Duration) {
             self.chunks = chunks
             self.duration = duration

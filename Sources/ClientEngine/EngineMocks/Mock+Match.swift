@@ -2,63 +2,75 @@ import EngineHTTP
 import EngineJSON
 
 extension Mock {
-    /// The requests that a mock answers: those that agree with every part.
+    /// The requests that a mock answers: they meet all of these conditions.
     public struct Match: Sendable, Hashable {
         /// The methods.
         public var methods: Methods
-        /// Path and query, or more of the URL.
+        /// The condition for the URL.
         public var address: Address
-        /// The scheme, in any case; nil is any.
+        /// The scheme, ignoring case, or `nil` for any.
         public var scheme: String?
-        /// The condition for the host; nil is any.
+        /// The condition for the host, or `nil` for any.
         public var host: ValueMatcher?
-        /// The port; nil is any.
+        /// The port, or `nil` for any.
         public var port: Int?
-        /// The condition for the client's address; nil is any, and requests of this process have `127.0.0.1`.
+        /// The condition for the address of the client, or `nil` for any.
+        ///
+        /// Requests of this process have `127.0.0.1`.
         public var clientIP: ValueMatcher?
         /// The conditions for the values of names in the address.
         public var pathParameters: [Condition] = []
-        /// Parameters that the query must have, among others; names and values are decoded.
+        /// The conditions for decoded parameters of the query.
+        ///
+        /// It may have other parameters.
         public var query: [Condition] = []
-        /// Fields that the request must have, among others.
+        /// The conditions for header fields.
+        ///
+        /// The request may have other fields.
         public var headers: [Condition] = []
-        /// Cookies that the request must have, among others.
+        /// The conditions for cookies.
+        ///
+        /// The request may have other cookies.
         public var cookies: [Condition] = []
-        /// Parameters that a body of the type `application/x-www-form-urlencoded` must have, among others.
+        /// The conditions for parameters of an `application/x-www-form-urlencoded` body.
+        ///
+        /// It may have other parameters.
         public var form: [Condition] = []
-        /// The login that the request must carry (RFC 7617).
+        /// The login that the request must have (RFC 7617), or `nil` for any or none.
         public var login: Login?
         /// The conditions for the body, all of which it must meet; see ``MockedRequest/content``.
         public var body: [ValueMatcher] = []
 
-        /// Creates a match for a method, or any, and an address.
+        /// Creates a match for an address and a method, or for any method if it is `nil`.
         public init(method: HTTPMethod? = nil, address: Address) {
             methods = method.map { .only($0) } ?? .any
             self.address = address
         }
 
-        /// The one method; nil where it can be another, and setting nil lets every method in.
+        /// The only method, or `nil` if the match accepts others.
+        ///
+        /// Setting `nil` accepts every method.
         public var method: HTTPMethod? {
             get { if case .only(let method) = methods { method } else { nil } }
             set { methods = newValue.map { .only($0) } ?? .any }
         }
     }
 
-    /// The methods that a match lets in, without regard to case.
+    /// The methods that a match accepts, ignoring case.
     public enum Methods: Sendable, Hashable {
         /// Every method.
         case any
-        /// This one.
+        /// Only this method.
         case only(HTTPMethod)
-        /// One of these.
+        /// One of these methods.
         case oneOf([HTTPMethod])
-        /// Every method but these.
+        /// Every method except these.
         case noneOf([HTTPMethod])
     }
 
-    /// A name and a password, as Basic authentication sends them.
+    /// A user name and a password for Basic authentication.
     public struct Login: Sendable, Hashable {
-        /// The name.
+        /// The user name.
         public var user: String
         /// The password.
         public var password: String
@@ -70,7 +82,7 @@ extension Mock {
         }
     }
 
-    /// A decoded name and its value, as in a query, a form or a cookie.
+    /// A decoded name and its value, from a query, a form or a cookie.
     public struct Parameter: Sendable, Hashable {
         /// The name.
         public var name: String
@@ -84,9 +96,11 @@ extension Mock {
         }
     }
 
-    /// A JSON value that a body is compared with: numbers by value, members in any order.
+    /// An expected JSON value.
     ///
-    /// Texts `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…` in it are placeholders.
+    /// Numbers are compared by value, and members in any order.
+    ///
+    /// It may contain the placeholders `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…`.
     public struct JSONBody: Sendable, Hashable {
         /// The expected value.
         public var value: JSONValue
@@ -95,7 +109,9 @@ extension Mock {
         /// Indicates whether the body may have members and elements that are not expected.
         public var ignoresExtraElements: Bool
 
-        /// Creates an expectation; without the two it is that of WireMock's `equalToJson`, which is strict.
+        /// Creates an expectation.
+        ///
+        /// The default is strict, as WireMock's `equalToJson`.
         public init(_ value: JSONValue, ignoresArrayOrder: Bool = false, ignoresExtraElements: Bool = false) {
             self.value = value
             self.ignoresArrayOrder = ignoresArrayOrder

@@ -5,11 +5,13 @@ extension Mock.Match {
     /// Matches every request.
     public static let any = Mock.Match(address: .any)
 
-    /// Matches GET requests by URL; segments `:name` and `{name}` match anything.
+    /// Matches GET requests by URL.
     ///
-    /// Scheme, server and query match anything where the URL does not name them. It may be relative, and then holds for the
-    /// server of the client's base URL; without one, for any. A server without a port has the usual one. The query must
-    /// have the URL's parameters, among others.
+    /// Segments `:name` and `{name}` match anything.
+    ///
+    /// A scheme, a server or a query that the URL does not contain matches anything. A relative URL matches the server
+    /// of the client's base URL, or any server if there is no base URL. A server without a port has the default port.
+    /// The query must contain the parameters of the URL, and may have others.
     public static func get(_ url: String) -> Mock.Match { on(.get, url) }
 
     /// Matches POST requests by URL, as ``get(_:)`` does.
@@ -24,7 +26,9 @@ extension Mock.Match {
     /// Matches DELETE requests by URL, as ``get(_:)`` does.
     public static func delete(_ url: String) -> Mock.Match { on(.delete, url) }
 
-    /// Matches requests of a method, or of any, by URL, as ``get(_:)`` does.
+    /// Matches requests by URL, as ``get(_:)`` does.
+    ///
+    /// If `method` is `nil`, any method matches.
     public static func on(_ method: HTTPMethod?, _ url: String) -> Mock.Match {
         Mock.Match(method: method, address: .url(url))
     }
@@ -38,7 +42,7 @@ extension Mock.Reply {
         typed("application/json", status, headers, .bytes(value.serializedBytes()))
     }
 
-    /// Returns a reply with a body of UTF-8 text.
+    /// Returns a reply with a text body in UTF-8.
     public static func text(_ text: String, status: StatusCode = 200, headers: Headers = [:]) -> Mock.Reply {
         typed("text/plain; charset=utf-8", status, headers, .text(text))
     }
@@ -58,17 +62,21 @@ extension Mock.Reply {
 }
 
 extension Mock.Answer {
-    /// Answers with a reply of your own.
+    /// Answers with a reply.
     public static func reply(_ reply: Mock.Reply) -> Mock.Answer { Mock.Answer(.response(reply)) }
 
-    /// Answers with a JSON body; its type is `application/json` unless the fields name another.
+    /// Answers with a JSON body.
+    ///
+    /// Its type is `application/json` unless `headers` contains another.
     public static func json(
         _ value: JSONValue, status: StatusCode = 200, headers: Headers = [:]
     ) -> Mock.Answer {
         Mock.Answer(.response(.json(value, status: status, headers: headers)))
     }
 
-    /// Answers with a body of UTF-8 text; its type is `text/plain` unless the fields name another.
+    /// Answers with a text body in UTF-8.
+    ///
+    /// Its type is `text/plain` unless `headers` contains another.
     public static func text(_ text: String, status: StatusCode = 200, headers: Headers = [:]) -> Mock.Answer {
         Mock.Answer(.response(.text(text, status: status, headers: headers)))
     }
@@ -80,13 +88,13 @@ extension Mock.Answer {
 
     static let usedUp = Mock.Answer.text("The mock has given all of its answers.\n", status: 500)
 
-    /// Plays a failure.
+    /// Answers with a failure.
     public static func fault(_ fault: Mock.Fault) -> Mock.Answer { Mock.Answer(.fault(fault)) }
 
-    /// Lets the request go to the network.
+    /// Sends the request to the network.
     public static let passThrough = Mock.Answer(.passThrough)
 
-    /// Returns the same answer after a wait.
+    /// Returns the same answer with a delay.
     public func after(_ delay: Duration) -> Mock.Answer { Mock.Answer(kind, delay: delay) }
 
     static func respond(_ status: StatusCode, _ headers: Headers = [:], _ body: Body = .none)

@@ -3,22 +3,24 @@ import EngineJSON
 internal import EngineSupport
 
 extension Mock {
-    /// Makes replies by code; equal to copies of itself alone.
+    /// A closure that makes replies.
     ///
-    /// The code runs off the loop and under no lock, so it may take its time; the deadline for the first byte holds for
-    /// it as for a server. When the task is cancelled it is cancelled too, and nobody hears what it says then. A
-    /// ``ClientError`` that it throws fails the exchange as it is.
+    /// A responder is equal only to its copies.
+    ///
+    /// The closure runs neither on the loop nor under a lock, so it may take its time. The deadline for the first byte
+    /// applies to it as to a server. Cancelling the task cancels the closure and discards its result. If the closure
+    /// throws a ``ClientError``, the exchange fails with it.
     public struct Responder: Sendable, Hashable {
         private let code: IdentityBox<@Sendable (Question) async throws -> Reply>
 
-        /// Creates a responder that may answer several requests at once.
+        /// Creates a responder, which may answer several requests at the same time.
         public init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
             code = IdentityBox(closure: reply)
         }
 
-        /// Creates a responder that remembers something, and so answers one request after the other.
+        /// Creates a responder with a state, which answers requests one after the other.
         ///
-        /// Its memory lives as long as the mock; resetting a store leaves it alone.
+        /// The state exists as long as the mock. Resetting a store does not change it.
         public init<Memory: Sendable>(
             remembering memory: Memory,
             _ reply: @escaping @Sendable (inout Memory, Question) throws -> Reply
@@ -27,7 +29,9 @@ extension Mock {
             self.init { try await keeper.reply(to: $0, by: reply) }
         }
 
-        /// Returns the reply to a request, and the bytes of its body; longer bodies than the limit fail.
+        /// Returns the reply to a request and the bytes of its body.
+        ///
+        /// A body of more than `limit` bytes is an error.
         package func reply(
             to request: MockedRequest, _ parameters: [String: String], userInfo: UserInfo, limit: Int
         ) async throws -> (reply: Reply, body: [UInt8]) {
@@ -40,29 +44,29 @@ extension Mock {
         }
     }
 
-    /// The request that code which makes replies is asked about.
+    /// The request to which a closure replies.
     public struct Question: Sendable {
-        /// The request as it would have gone out: its absolute URL, all of its fields, its proof of who asks.
+        /// The request as it would have been sent: with its absolute URL, all header fields, and credentials.
         package var mocked: MockedRequest
-        /// The values of the names in the mock's address, decoded: `id` of `users/:id`.
+        /// The decoded values of the names in the mock's address, such as `id` in `users/:id`.
         public var parameters: [String: String]
-        /// The bytes of the body, wherever they come from.
+        /// The bytes of the body, from any source.
         public var body: [UInt8]
         /// The user info of the request.
         public var userInfo: UserInfo
 
         var url: RequestURL { mocked.url }
 
-        /// The parameters of the query in their order, decoded.
+        /// The decoded parameters of the query, in order.
         public var query: [(name: String, value: String)] {
             Parameter.parameters(of: url).map { ($0.name, $0.value) }
         }
 
-        /// The body as UTF-8 text.
+        /// The body decoded as UTF-8.
         public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// Lets one request after the other at what is remembered.
+    /// Gives one request at a time access to the state.
     private actor Keeper<Memory: Sendable> {
         private var memory: Memory
 
@@ -79,18 +83,18 @@ extension Mock {
 }
 
 extension Mock.Answer {
-    /// Answers with what the closure makes of each request, when the delay has passed.
+    /// Answers with a reply that the closure makes for each request, after the delay.
     ///
-    /// The code runs off the loop and under no lock, so it may take its time, and answer several requests at once; the
-    /// deadline for the first byte holds for it as for a server. When the task is cancelled it is cancelled too, and nobody
-    /// hears what it says then. A ``ClientError`` that it throws fails the exchange as it is.
+    /// The closure runs neither on the loop nor under a lock, so it may take its time, and may answer several requests
+    /// at the same time. The deadline for the first byte applies to it as to a server. Cancelling the task cancels the
+    /// closure and discards its result. If the closure throws a ``ClientError``, the exchange fails with it.
     public static func computed(
         _ reply: @escaping @Sendable (Mock.Question) async throws -> Mock.Reply
     ) -> Mock.Answer {
         Mock.Answer(.computed(by: Mock.Responder(reply)))
     }
 
-    /// Answers with what the closure makes of each request and of what it remembers, one request after the other.
+    /// Answers with a reply that the closure makes from each request and a state, one request after the other.
     public static func computed<Memory: Sendable>(
         remembering memory: Memory,
         _ reply: @escaping @Sendable (inout Memory, Mock.Question) throws -> Mock.Reply
@@ -100,7 +104,7 @@ extension Mock.Answer {
 }
 
 extension Body {
-    /// Returns all bytes, also those of files and streams.
+    /// Returns all bytes, including those of files and streams.
     fileprivate func collected(_ limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for segment in try await prepared(needsLength: false, limit: limit).segments() ?? [] {

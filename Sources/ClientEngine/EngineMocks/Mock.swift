@@ -1,40 +1,49 @@
 import EngineJSON
 
-/// A rule that answers instead of the network.
+/// A rule that answers matching requests instead of the network.
 public struct Mock: Sendable, Hashable, Identifiable {
-    /// The identifier, unique in its store.
+    /// The identifier, which is unique in a store.
     public var id: String
     /// The name for people.
     public var name: String
     /// The requests that it answers.
     public var match: Match
-    /// The answers, given one after the other; without any it answers nothing.
+    /// The answers, given in order.
+    ///
+    /// Without answers, the mock does not answer.
     public var answers: [Answer]
-    /// The behaviour when all answers were given.
+    /// The behavior after the last answer.
     public var afterLast = AfterLast.repeats
-    /// The number of answers before it steps aside; nil never does.
+    /// The number of answers after which the mock no longer answers, or `nil` for no limit.
     public var times: Int?
-    /// Indicates whether it answers at all.
+    /// Indicates whether the mock answers.
     public var isEnabled: Bool
-    /// Smaller is asked first; among equals the newest is.
+    /// The priority.
+    ///
+    /// Mocks with smaller numbers are tested first, and of those with equal numbers the newest.
     public var priority: Int
-    /// Its part in a scenario; nil answers whatever state anything is in.
+    /// The mock's part in a scenario, or `nil` if it answers in every state.
     public var scenario: Scenario?
-    /// Members of the file that it was read from and that mean nothing to a store, kept for when it is written again.
+    /// Members of the mock's file that have no meaning to a store.
+    ///
+    /// They are kept for writing the file.
     public var notes = JSONObject()
 
-    /// Creates a mock, to be added with ``MockStore/add(_:)``.
+    /// Creates a mock.
+    ///
+    /// Add it with ``MockStore/add(_:)``.
     ///
     /// - Parameters:
-    ///   - id: the identifier; a store replaces the mock of the same one.
-    ///   - name: the name for people; nil takes method and address of the match.
-    ///   - match: the requests that it answers.
-    ///   - answers: the answers, given one after the other.
-    ///   - times: the number of answers before it steps aside; nil never does.
-    ///   - afterLast: the behaviour when all answers were given.
-    ///   - priority: smaller is asked first; among equals the newest is.
-    ///   - scenario: its part in a scenario; nil answers whatever state anything is in.
-    ///   - isEnabled: whether it answers at all.
+    ///   - id: The identifier. A store replaces a mock that has the same one.
+    ///   - name: The name for people, or `nil` for the method and the address of the match.
+    ///   - match: The requests that the mock answers.
+    ///   - answers: The answers, given in order.
+    ///   - times: The number of answers after which the mock no longer answers, or `nil` for no limit.
+    ///   - afterLast: The behavior after the last answer.
+    ///   - priority: The priority. Mocks with smaller numbers are tested first, and of those with equal numbers the
+    ///     newest.
+    ///   - scenario: The mock's part in a scenario, or `nil` if it answers in every state.
+    ///   - isEnabled: Whether the mock answers.
     public init(
         id: String, name: String? = nil, match: Match, answers: [Answer], times: Int? = nil,
         afterLast: AfterLast = .repeats, priority: Int = 5, scenario: Scenario? = nil, isEnabled: Bool = true
@@ -50,21 +59,21 @@ public struct Mock: Sendable, Hashable, Identifiable {
         self.isEnabled = isEnabled
     }
 
-    /// Returns the answer after so many hits; nil when it has stepped aside, or has none.
+    /// Returns the answer after `hits` requests, or `nil` if the mock no longer answers or has no answers.
     package func answer(after hits: Int) -> Answer? { schedule.answer(after: hits) }
 
     var schedule: Schedule {
         Schedule(answers: answers, afterLast: afterLast, times: times, isEnabled: isEnabled)
     }
 
-    /// Says which answer comes when: what is asked of a mock with every request.
+    /// The sequence of answers, which every request needs.
     struct Schedule: Sendable {
         let answers: [Answer]
         let afterLast: AfterLast
         let times: Int?
         let isEnabled: Bool
 
-        /// Returns the answer after so many hits; nil when the mock has stepped aside, or has none.
+        /// Returns the answer after `hits` requests, or `nil` if the mock no longer answers or has no answers.
         func answer(after hits: Int) -> Answer? {
             guard mayAnswer(after: hits) else { return nil }
             if hits < answers.count { return answers[hits] }
@@ -81,29 +90,32 @@ public struct Mock: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The behaviour of a mock when all of its answers were given.
+    /// The behavior of a mock after its last answer.
     public enum AfterLast: Sendable, Hashable {
-        /// It gives the last one again.
+        /// The mock gives the last answer again.
         case repeats
-        /// It leaves requests to other mocks and to the network.
+        /// The mock does not answer.
+        ///
+        /// Other mocks or the network answer instead.
         case stepsAside
-        /// It answers 500 with a line of text.
+        /// The mock answers with status 500 and a line of text.
         case fails
     }
 
-    /// The states of a scenario in which a mock answers, and the one that follows.
+    /// The state of a scenario in which a mock answers, and the state that follows.
     ///
-    /// A scenario is all mocks that name it. Its state is ``start`` until one of them answers and sets another; it does
-    /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
+    /// A scenario consists of all mocks with its name. Its state is ``start`` until one of them answers and sets
+    /// another one. A mock sets the state when it is matched, before its delay: a request that times out and is
+    /// repeated finds the new state.
     public struct Scenario: Sendable, Hashable {
-        /// The state that every scenario begins in.
+        /// The initial state of every scenario.
         public static let start = "Started"
 
-        /// The scenario's name.
+        /// The name of the scenario.
         public var name: String
-        /// The state in which the mock answers; nil is every one.
+        /// The state in which the mock answers, or `nil` for every state.
         public var required: String?
-        /// The state that its answer sets; nil leaves it.
+        /// The state that the answer sets, or `nil` to leave it.
         public var next: String?
 
         /// Creates a part of a scenario.
@@ -114,57 +126,61 @@ public struct Mock: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The ways to compare the address of a request.
+    /// The condition for the URL of a request.
     ///
-    /// Only ``url(_:)`` looks at more than path and query: to the others, as in WireMock, host and port do not matter. There may
-    /// be more cases later.
+    /// Only ``url(_:)`` compares more than the path and the query. As in WireMock, the other cases ignore the host and
+    /// the port. New cases may be added in any release: switch with a default.
     public enum Address: Sendable, Hashable {
         /// Every address.
         case any
-        /// Path and query, exactly.
+        /// The exact path and query.
         case pathAndQuery(String)
-        /// The path, exactly; the query does not matter.
-        case path(String)
-        /// A regular expression over the whole path.
-        case pathPattern(String)
-        /// A regular expression over the whole path and query.
-        case pathAndQueryPattern(String)
-        /// A path whose segments `:name` or `{name}` match anything.
-        case pathTemplate(String)
-        /// A URL whose segments `:name` or `{name}` match anything, as are scheme, server and query it does not name.
+        /// The exact path.
         ///
-        /// It may be relative, and then holds for the server of the client's base URL; without one, for any. A server
-        /// without a port has the usual one. The query must have the pattern's parameters, among others.
+        /// The query is ignored.
+        case path(String)
+        /// A regular expression that matches the whole path.
+        case pathPattern(String)
+        /// A regular expression that matches the whole path and query.
+        case pathAndQueryPattern(String)
+        /// A path in which the segments `:name` and `{name}` match anything.
+        case pathTemplate(String)
+        /// A URL in which the segments `:name` and `{name}` match anything, as do a scheme, a server and a query that
+        /// it does not contain.
+        ///
+        /// A relative URL matches the server of the client's base URL, or any server if there is no base URL. A server
+        /// without a port has the default port. The query must contain the parameters of the pattern, and may have
+        /// others.
         case url(String)
     }
 
-    /// Failures that a mock can play, also below HTTP.
+    /// A failure that a mock simulates, on any protocol layer.
     ///
-    /// There may be more cases later.
+    /// New cases may be added in any release: switch with a default.
     public enum Fault: Sendable, Hashable {
-        /// The name does not resolve: `resolve/dns`.
+        /// The host name cannot be resolved: `resolve/dns`.
         case dns
         /// The connection is refused: `connect/connect`.
         case refused
-        /// The connection is never made: `timeout/connect`.
+        /// The connection is not established in time: `timeout/connect`.
         case connectTimeout
-        /// The handshake fails: `tls/tls`.
+        /// The TLS handshake fails: `tls/tls`.
         case tls
-        /// No byte ever comes: `timeout/wait`.
+        /// No byte arrives in time: `timeout/wait`.
         case never
-        /// Silence after so many bytes of the body: `timeout/receive`.
+        /// No more bytes arrive after `afterBytes` bytes of the body: `timeout/receive`.
         case stall(afterBytes: Int)
-        /// The end after so many bytes of the body: `truncated/receive`.
+        /// The connection closes after `afterBytes` bytes of the body: `truncated/receive`.
         case truncate(afterBytes: Int)
-        /// A slow body.
+        /// The body arrives slowly.
         case slow(bytesPerSecond: Int)
-        /// The connection is reset before an answer: `connectionLost/wait`.
+        /// The connection is reset before the response: `connectionLost/wait`.
         case reset
-        /// The connection is closed before an answer: `connectionLost/wait`.
+        /// The connection is closed before the response: `connectionLost/wait`.
         case emptyReply
-        /// A head, then a broken chunk: `protocol/receive`.
+        /// The head is followed by an invalid chunk: `protocol/receive`.
         case malformedChunk
-        /// Bytes that are not HTTP: `protocol/wait`.
+        /// The response is not HTTP: `protocol/wait`.
         case garbage
     }
 }

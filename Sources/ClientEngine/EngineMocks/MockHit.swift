@@ -1,25 +1,26 @@
 import EngineHTTP
 import FoundationEssentials
 
-/// What a mock answers to one request.
+/// The answer of a mock to one request.
 ///
-/// An object, for it never changes, and goes through several hands.
+/// An immutable object, because several parts of the engine share it.
 package final class MockHit: Sendable {
     package let reference: MockReference
-    /// The answer of this time, with its delay drawn.
+    /// The answer to this request, including its random delay.
     package let answer: Mock.Answer
     package let parameters: [String: String]
-    /// What the reply is rendered from, where it is.
+    /// The data for rendering the reply, or `nil` if it is not rendered.
     private let occasion: MockOccasion?
 
-    /// Takes an answer that is the same to any request: one of the store itself, or one of which nothing is filled in.
+    /// Creates a hit with an answer that is the same for every request: one of the store itself, or one that is not
+    /// rendered.
     init(_ reference: MockReference, _ answer: Mock.Answer) {
         self.reference = reference.giving(answer)
         self.answer = answer
         (parameters, occasion) = ([:], nil)
     }
 
-    /// Takes the answer of a mock, and draws its delay.
+    /// Creates a hit with an answer of a mock, and draws its delay.
     init(
         _ reference: MockReference, _ answer: consuming Mock.Answer, parameters: [String: String] = [:],
         to request: MockedRequest, at now: Date, _ random: @escaping @Sendable () -> Double
@@ -36,7 +37,7 @@ package final class MockHit: Sendable {
         self.parameters = parameters
     }
 
-    /// Indicates whether ``filledIn(limit:)`` may take its time: it reads files, or renders a reply.
+    /// Indicates whether ``filledIn(limit:)`` may take time, because it reads files or renders a reply.
     package var takesTime: Bool {
         if answer.isPlain { return false }
         switch answer.kind {
@@ -46,10 +47,12 @@ package final class MockHit: Sendable {
         }
     }
 
-    /// Returns the answer, rendered where it is, and the bytes of its body; may wait for a disk.
+    /// Returns the answer, rendered if necessary, and the bytes of its body.
     ///
-    /// - Parameter limit: how large a file may be, in bytes.
-    /// - Returns: the answer, and its bytes; none where it is no response.
+    /// It may wait for the disk.
+    ///
+    /// - Parameter limit: The largest size of a file in bytes.
+    /// - Returns: The answer and its bytes, which are empty if it is not a response.
     /// - Throws: `io/queue` for a file that cannot be read or is too large, and for a reply that cannot be rendered.
     package func filledIn(limit: Int = 64 << 20) throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
         guard var reply = answer.reply else { return (answer, []) }
@@ -73,7 +76,7 @@ package final class MockHit: Sendable {
 }
 
 extension String {
-    /// The text with spaces for control characters, so that it stays in its header field.
+    /// The text with spaces in place of control characters, so that it is valid in a header field.
     package var onOneLine: String {
         guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return self }
         return String(

@@ -1,4 +1,6 @@
-/// Finds the mocks that may answer a request by its method and path, so that thousands of them cost no more than a few.
+/// Finds the mocks that may answer a request by its method and path.
+///
+/// Thousands of mocks cost little more than a few.
 ///
 /// ```
 /// exact      method, path, query ─▶ mocks
@@ -9,7 +11,7 @@ struct MockIndex: Sendable {
     struct Entry: Sendable, Hashable {
         let id: Mock.ID
         let priority: Int
-        /// Grows with every mock that is added: the newest is asked first.
+        /// A number that grows with every added mock: the newest mock is tested first.
         let order: Int
 
         func isAskedBefore(_ other: Entry) -> Bool {
@@ -17,9 +19,11 @@ struct MockIndex: Sendable {
         }
     }
 
-    /// Mocks by the method they answer, an empty one where there are several; the one asked first stands last.
+    /// Mocks by method, with an empty method for mocks that accept several.
     ///
-    /// There are few methods: looking through them costs less than to hash.
+    /// In each list, the mock to test first is last.
+    ///
+    /// There are few methods, so that a linear search is faster than hashing.
     fileprivate struct Shelf: Sendable {
         fileprivate var boards: [(verb: String, entries: [Entry])] = []
 
@@ -33,13 +37,13 @@ struct MockIndex: Sendable {
 
     fileprivate struct Node: Sendable {
         var literals: [[UInt8]: Node] = [:]
-        /// The node behind a component that can be anything; at most one.
+        /// The node after a component that matches anything, in an array of at most one element.
         var parameter: [Node] = []
         var here = Shelf()
         var below = Shelf()
     }
 
-    /// Mocks of a path with any query, and with this one.
+    /// Mocks of a path with any query.
     private var paths: [PathComponents: Shelf] = [:]
     private var exact: [Place: Shelf] = [:]
     private var tree = Node()
@@ -52,7 +56,9 @@ struct MockIndex: Sendable {
         change(matcher) { $0.remove(entry, for: matcher.methods.single ?? "") }
     }
 
-    /// Shows the mocks that may answer, in several lists: in each, the one asked first stands last.
+    /// Calls `show` with the mocks that may answer, in several lists.
+    ///
+    /// In each list, the mock to test first is last.
     func visitCandidates(for request: MockedRequest, _ show: ([Entry]) -> Void) {
         if !paths.isEmpty { paths[request.path]?.visit(request.verb, show) }
         if !exact.isEmpty {
@@ -78,7 +84,7 @@ struct MockIndex: Sendable {
 }
 
 extension MockIndex.Node {
-    /// Changes the node at the end of a way; those that are left empty go away.
+    /// Changes the node at the end of a path, and removes nodes that are then empty.
     fileprivate mutating func change(at steps: ArraySlice<[UInt8]?>, _ change: (inout Self) -> Void) {
         guard let step = steps.first else { return change(&self) }
         let rest = steps.dropFirst()
@@ -96,7 +102,7 @@ extension MockIndex.Node {
         literals.isEmpty && parameter.isEmpty && here.isEmpty && below.isEmpty
     }
 
-    /// Shows the mocks on every way that the components of a path can go.
+    /// Visits the mocks at all nodes that match the components of a path.
     fileprivate func visit(_ path: ArraySlice<[UInt8]>, _ ask: (MockIndex.Shelf) -> Void) {
         ask(below)
         guard let component = path.first else { return ask(here) }
@@ -122,7 +128,7 @@ extension MockIndex.Shelf {
         boards.removeAll { $0.entries.isEmpty }
     }
 
-    /// Shows the mocks for a method, and those for all.
+    /// Calls `show` with the mocks for a method, and with those for several methods.
     fileprivate func visit(_ verb: String, _ show: ([MockIndex.Entry]) -> Void) {
         for board in boards where board.verb == verb || board.verb.isEmpty { show(board.entries) }
     }

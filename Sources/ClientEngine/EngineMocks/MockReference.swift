@@ -1,10 +1,10 @@
-/// Names the mock that answered.
+/// The identity of the mock that answered.
 public struct MockReference: Sendable, Hashable {
-    /// The mock's identifier.
+    /// The identifier of the mock.
     public var id: String
-    /// The mock's name for people.
+    /// The name of the mock.
     public var name: String
-    /// The origin of the server that the mock forwards the request to; `nil` if the mock answers itself.
+    /// The origin of the server to which the mock forwards the request, or `nil` if the mock answers itself.
     public var server: String?
 
     /// Creates a reference.
@@ -14,7 +14,7 @@ public struct MockReference: Sendable, Hashable {
         self.server = server
     }
 
-    /// The reference as a record of this answer keeps it.
+    /// Returns the reference for the record of an answer, with the server of that answer.
     func giving(_ answer: Mock.Answer) -> MockReference {
         guard let server = answer.forwardedOrigin else { return self }
         return MockReference(id: id, name: name, server: server)

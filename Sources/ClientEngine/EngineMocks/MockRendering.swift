@@ -1,23 +1,26 @@
 import EngineHTTP
 import FoundationEssentials
 
-/// Makes the fields and the body of a reply from the request that it answers, as templates do.
+/// Makes the fields and the body of a reply from the request, as a template does.
 ///
-/// A client asks for it only where a reply has one, see ``Mock/Reply/rendering``.
+/// Set it as the ``Mock/Reply/rendering`` of a reply.
 public protocol MockRendering: Sendable, Hashable {
-    /// Checks that a reply can be rendered; called before a store takes its mock, on the thread that adds it. It may read files.
+    /// Checks that a reply can be rendered.
+    ///
+    /// Called before a store accepts its mock, on the thread that adds it. It may read files.
     func check(_ reply: Mock.Reply) throws(MockError)
 
-    /// Changes a reply for one request, and returns the bytes of its body.
+    /// Renders a reply for one request, and returns the bytes of its body.
     ///
-    /// Called off the loop and under no lock, so it may wait for a disk.
+    /// Called neither on the loop nor under a lock, so it may wait for the disk.
     ///
     /// - Parameters:
-    ///   - reply: the reply as the mock has it; its status and fields are used as they are left. The type of its body holds
-    ///     where there is no `Content-Type`.
-    ///   - occasion: the request and the time.
-    /// - Returns: the bytes of the body.
-    /// - Throws: why there is no reply: the exchange fails with it if it is a ``ClientError``, and with `io/queue` otherwise.
+    ///   - reply: The reply of the mock. The client uses its status and its fields as this method leaves them. The
+    ///     media type of its body applies if there is no `Content-Type`.
+    ///   - occasion: The request and the time.
+    /// - Returns: The bytes of the body.
+    /// - Throws: The reason why there is no reply. A ``ClientError`` fails the exchange with that error, any other
+    ///   error with `io/queue`.
     func render(_ reply: inout Mock.Reply, for occasion: MockOccasion) throws -> [UInt8]
 }
 
@@ -25,20 +28,22 @@ extension MockRendering {
     fileprivate func isEqual(to other: any MockRendering) -> Bool { (other as? Self) == self }
 }
 
-/// What a reply is rendered from.
+/// The data for rendering a reply.
 public struct MockOccasion: Sendable {
-    /// The request; a body that is a file has been read.
+    /// The request.
+    ///
+    /// A body that is a file is already in memory.
     public var request: MockedRequest
-    /// The values of the names in the mock's address, decoded: `id` of `users/:id`.
+    /// The decoded values of the names in the mock's address, such as `id` in `users/:id`.
     public var pathParameters: [String: String]
-    /// The time at which the mock was found.
+    /// The time when the mock was matched.
     public var now: Date
-    /// Gives numbers in 0..<1 for what is left to chance.
+    /// Returns random numbers in 0..<1.
     public var random: @Sendable () -> Double
-    /// The largest body file that is read, in bytes.
+    /// The largest size of a body file in bytes.
     public var limit = 64 << 20
 
-    /// Creates an occasion.
+    /// Creates the data for rendering.
     public init(
         request: MockedRequest, pathParameters: [String: String] = [:], now: Date = Date(),
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
@@ -49,9 +54,11 @@ public struct MockOccasion: Sendable {
         self.random = random
     }
 
-    /// Returns the bytes of a body in memory or in a file; waits for the disk.
+    /// Returns the bytes of a body in memory or in a file.
     ///
-    /// - Throws: a ``MockError`` for a file larger than ``limit``, and a ``ClientError`` for one that cannot be read.
+    /// It waits for the disk.
+    ///
+    /// - Throws: A ``MockError`` for a file larger than ``limit``, and a ``ClientError`` for one that cannot be read.
     public func bytes(of body: Body) throws -> [UInt8] {
         try Self.bytes(of: body, limit: limit)
     }
@@ -66,7 +73,7 @@ public struct MockOccasion: Sendable {
     }
 }
 
-/// Any ``MockRendering``, equal to those of the same type and value.
+/// A type-erased ``MockRendering``, which equals others of the same type and value.
 struct AnyMockRendering: Sendable, Hashable {
     let base: any MockRendering
 

@@ -4,21 +4,25 @@ import FoundationEssentials
 extension MockStore {
     /// The treatment of requests that no mock answers.
     public enum UnmatchedRequests: Sendable, Hashable {
-        /// They are sent.
+        /// Sends the requests.
         case sent
-        /// They never reach the network, but are answered with this status, a line of text and `Cache-Control: no-store`.
+        /// Answers with this status, a line of text and `Cache-Control: no-store`.
         ///
-        /// `Response.isUnmatched` is true for such answers.
+        /// The requests never reach the network.
+        ///
+        /// `Response.isUnmatched` is `true` for such a response.
         case rejected(_ scope: Scope = .all, status: StatusCode = 501)
 
-        /// They never reach the network, but are answered with 501: ``rejected(_:status:)`` of all requests.
+        /// Answers all of the requests with 501, as ``rejected(_:status:)`` does.
+        ///
+        /// They never reach the network.
         public static var rejected: UnmatchedRequests { .rejected(.all) }
 
-        /// Requests by where they go.
+        /// A selection of requests by their URL.
         public enum Scope: Sendable, Hashable {
-            /// Those to the client's base URL and what lies inside of it; none without a base URL.
+            /// Requests to URLs below the client's base URL, or none without a base URL.
             case environment
-            /// All others.
+            /// All other requests.
             case external
             /// All requests.
             case all
@@ -33,7 +37,7 @@ extension MockStore {
             }
         }
 
-        /// Returns the answer to a request that no mock answers; nil when it is sent.
+        /// Returns the answer to a request that no mock answers, or `nil` if it is sent.
         func answer(_ request: MockedRequest, base: BaseURL?) -> Mock.Answer? {
             guard case .rejected(let scope, let status) = self, scope.contains(request.url, inside: base)
             else {
@@ -64,8 +68,8 @@ extension MockStore {
 }
 
 extension MockReference {
-    /// Stands where the store itself answered, because no mock did.
+    /// The reference for an answer of the store itself, because no mock matched.
     public static let unmatched = MockReference(id: "unmocked", name: "no mock")
-    /// Stands for a person who has answered.
+    /// The reference for an answer that a person gave.
     public static let byHand = MockReference(id: "by-hand", name: "answered by hand")
 }

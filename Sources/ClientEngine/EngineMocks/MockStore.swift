@@ -2,22 +2,23 @@ import EngineHTTP
 internal import EngineSupport
 import FoundationEssentials
 
-/// Holds the mocks of a client.
+/// The mocks of a client.
 ///
-/// Thread-safe; every call that needs no file returns at once. A request is answered by the enabled mock of the smallest
-/// priority, the newest among equals, that matches it and has not answered as many times as it should. What a
-/// mock answers is counted when it is matched, before its delay: a request that times out and comes again
-/// gets the next answer.
+/// Thread-safe. Calls that need no file return at once.
+///
+/// A store answers a request with the first enabled mock that matches and has answers left. It tests mocks in the order
+/// of their priority, smaller numbers first, and of equal numbers the newest first. An answer counts when its mock is
+/// matched, before its delay: a request that times out and is repeated gets the next answer.
 public final class MockStore: Sendable {
-    /// A mock and how it has fared.
+    /// A mock and the number of its answers.
     public struct Status: Sendable, Hashable {
         /// The mock.
         public var mock: Mock
-        /// The number of requests it has answered.
+        /// The number of requests that the mock has answered.
         public var hits: Int
-        /// The time of the last of them; nil where there is none.
+        /// The time of the last answer, or `nil` if there is none.
         public var lastHit: Date?
-        /// Indicates whether it has answered as many times as it should, and so has stepped aside.
+        /// Indicates whether the mock has given all its answers and no longer answers.
         public var isSpent: Bool
 
         /// Creates a status.
@@ -29,15 +30,15 @@ public final class MockStore: Sendable {
         }
     }
 
-    /// A scenario and where it is.
+    /// A scenario and its state.
     public struct ScenarioStatus: Sendable, Hashable {
-        /// Its name.
+        /// The name of the scenario.
         public var name: String
-        /// The state that it is in.
+        /// The current state.
         public var state: String
-        /// All states that mocks name, ``Mock/Scenario/start`` first.
+        /// All states in the mocks of the scenario, ``Mock/Scenario/start`` first.
         public var states: [String]
-        /// The number of mocks that name it.
+        /// The number of mocks in the scenario.
         public var mockCount: Int
 
         /// Creates a status.
@@ -49,44 +50,44 @@ public final class MockStore: Sendable {
         }
     }
 
-    /// The store at one time.
+    /// The content of a store at a point in time.
     package struct Snapshot: Sendable {
         package let isEnabled: Bool
-        /// The mocks in the order they are asked.
+        /// The mocks in the order in which they are tested.
         package let mocks: [(status: Status, matcher: MockMatcher)]
-        /// The states of scenarios by their names.
+        /// The states of scenarios by name.
         package let scenarioStates: [String: String]
     }
 
     private let table: Locked<MockTable>
-    /// Called when the mocks are others.
+    /// Called after a change of the mocks.
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
     private let random: @Sendable () -> Double
 
-    /// Creates an empty store, to which relative addresses are those of any server.
+    /// Creates an empty store without a base URL: relative addresses match any server.
     public convenience init() { self.init(base: nil) }
 
     /// Creates an empty store.
     ///
     /// - Parameters:
-    ///   - base: the URL that relative addresses are relative to.
-    ///   - random: gives numbers in 0..<1 for what mocks leave to chance.
+    ///   - base: The URL against which relative addresses are resolved, or `nil` if they match any server.
+    ///   - random: Returns random numbers in 0..<1.
     package init(base: BaseURL? = nil, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
         table = Locked(MockTable(base: base))
         self.random = random
     }
 
-    /// Adds a mock: before the others of its priority, or in the place of the one with its identifier.
+    /// Adds a mock before others of its priority, or replaces the mock with its identifier.
     ///
-    /// - Throws: ``MockError`` when a pattern, a path or a template of it cannot be used; the store is as before.
+    /// - Throws: ``MockError`` if a pattern, a path or a template is invalid. The store is unchanged.
     public func add(_ mock: Mock) throws(MockError) {
         try mock.checkReplies()
         try change { table throws(MockError) in try table.add(mock) }
     }
 
-    /// Adds a mock that gives these answers in order; returns its identifier, with which it can be removed.
+    /// Adds a mock with these answers, and returns its identifier, with which it can be removed.
     ///
-    /// - Throws: ``MockError`` when the pattern or template cannot be used; the store is as before.
+    /// - Throws: ``MockError`` if the pattern or a template is invalid. The store is unchanged.
     @discardableResult
     public func add(
         _ match: Mock.Match, _ answers: Mock.Answer..., times: Int? = nil,
@@ -98,46 +99,56 @@ public final class MockStore: Sendable {
         return try change { [mock] table throws(MockError) in try table.addUnnamed(mock) }
     }
 
-    /// Removes a mock; an identifier that is not there is no error.
+    /// Removes a mock.
+    ///
+    /// An unknown identifier is not an error.
     public func remove(id: Mock.ID) {
         change { $0.remove(id: id) }
     }
 
-    /// Removes all mocks; whatever else was set stays.
+    /// Removes all mocks.
+    ///
+    /// Other settings stay.
     public func removeAll() {
         change { $0.removeAll() }
     }
 
-    /// Makes the store as new: without mocks, on, without a delay, and with unmatched requests sent.
+    /// Resets the store to its initial state: enabled, without mocks and delay, and sending unmatched requests.
     public func clear() {
         change { $0 = MockTable(base: $0.base) }
     }
 
-    /// Switches one mock on or off, without touching its hits.
+    /// Enables or disables one mock, without changing its hits.
     public func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
         change { $0.setEnabled(isEnabled, id: id) }
     }
 
-    /// Changes when a mock is asked, without touching its hits; smaller is earlier.
+    /// Changes the priority of a mock, without changing its hits.
+    ///
+    /// Mocks with smaller numbers are tested first.
     public func setPriority(_ priority: Int, id: Mock.ID) {
         change { $0.setPriority(priority, id: id) }
     }
 
-    /// Indicates whether mocks answer at all; switching all off and on again leaves each as it was.
+    /// Indicates whether mocks answer at all.
+    ///
+    /// Disabling and enabling the store does not change any mock.
     public var isEnabled: Bool {
         get { table.withLock { $0.isEnabled } }
         set { change { $0.isEnabled = newValue } }
     }
 
-    /// The treatment of requests that no mock answers; while the store is off, they are sent.
+    /// The treatment of requests that no mock answers.
+    ///
+    /// A disabled store sends them.
     public var unmatchedRequests: UnmatchedRequests {
         get { table.withLock { $0.unmatchedRequests } }
         set { table.withLock { $0.unmatchedRequests = newValue } }
     }
 
-    /// The delay of responses that have none of their own; zero by default.
+    /// The delay of answers without a delay, zero by default.
     ///
-    /// A wait of some milliseconds shows code that relies on answers that come at once.
+    /// A delay of some milliseconds reveals code that relies on immediate answers.
     public var delay: Duration {
         get { table.withLock { $0.delay } }
         set { table.withLock { $0.delay = newValue } }
@@ -145,37 +156,43 @@ public final class MockStore: Sendable {
 
     package var snapshot: Snapshot { table.withLock { $0.snapshot } }
 
-    /// The mocks in the order they are asked.
+    /// The mocks in the order in which they are tested.
     public var all: [Status] { table.withLock { $0.all } }
 
-    /// Has relative addresses be relative to another base, which is asked for when nothing else changes the store.
+    /// Changes the base URL of relative addresses.
+    ///
+    /// `base` is called while the store is locked.
     package func rebase(_ base: () -> BaseURL?) {
         table.withLock { $0.rebase(base()) }
     }
 
-    /// Sets hits, sequences and scenarios back to their start.
+    /// Resets hits, answer sequences and scenarios.
     public func reset() {
         table.withLock { $0.reset() }
     }
 
-    /// The scenarios by their names; one vanishes with the last mock that names it.
+    /// The scenarios by name.
+    ///
+    /// A scenario exists as long as a mock names it.
     public var scenarios: [ScenarioStatus] { table.withLock { $0.scenarios.all } }
 
     /// Sets the state of a scenario.
     ///
-    /// - Throws: ``MockError`` when no mock names the scenario, or none of those that do the state.
+    /// - Throws: ``MockError`` if no mock names the scenario, or none of its mocks names the state.
     public func setScenario(_ name: String, to state: String) throws(MockError) {
         try table.withLock { table throws(MockError) in try table.scenarios.set(name, to: state) }
     }
 
-    /// Sets all scenarios back to their start, and leaves hits as they are.
+    /// Resets all scenarios.
+    ///
+    /// Hits stay.
     public func resetScenarios() {
         table.withLock { $0.scenarios.reset() }
     }
 
-    /// Calls a closure, on the thread that makes it, after each change of the mocks that somebody makes; nil calls none any more.
+    /// Calls `call` after each change of the mocks, on the thread that makes the change.
     ///
-    /// A store has one closure at a time.
+    /// A store has one such closure at a time. `nil` removes it.
     public func onChange(_ call: (@Sendable () -> Void)?) { observer.withLock { $0 = call } }
 
     private func change<Value, Failure: Error>(
@@ -190,10 +207,10 @@ public final class MockStore: Sendable {
         table.withLock { $0.countHit(id: id, at: date) }
     }
 
-    /// Takes the answer for a request, and counts it; nil is for the network.
+    /// Returns the answer to a request and counts it, or returns `nil` if the request is for the network.
     ///
-    /// It finds one state of every scenario, and what its answer sets is there for the next one. Where it depends on the
-    /// content of a file, this waits for the disk, and keeps nobody else waiting.
+    /// The state of every scenario is consistent: the state that the answer sets applies to the next request. If the
+    /// answer depends on the content of a file, this method waits for the disk without holding the lock.
     package func answer(_ request: MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
         switch ask(request, now: now()) {
         case .hit(let hit): hit
@@ -204,22 +221,24 @@ public final class MockStore: Sendable {
 
     package enum Reply {
         case hit(MockHit)
-        /// It is for the network.
+        /// The request is for the network.
         case nobody
-        /// It depends on the content of a file; nothing was counted.
+        /// The answer depends on the content of a file.
+        ///
+        /// No answer was counted.
         case wantsFile
     }
 
-    /// Takes the answer for a request, and counts it, without waiting for a disk.
+    /// Returns the answer to a request and counts it, without waiting for the disk.
     ///
-    /// The request is looked at only where that depends on it.
+    /// The request is created only if the answer depends on it.
     func ask(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> Reply {
         table.withLock { table in
             table.isIdle ? .nobody : table.answer(request(), now: now(), random: random)
         }
     }
 
-    /// Returns the answer of a mock that belongs to one request alone.
+    /// Returns the answer of a mock that applies to a single request.
     package func hit(of mock: Mock, _ answer: Mock.Answer, to request: MockedRequest, now: Date) -> MockHit {
         MockHit(MockReference(id: mock.id, name: mock.name), answer, to: request, at: now, random)
     }

@@ -1,23 +1,26 @@
 import EngineHTTP
 import FoundationEssentials
 
-/// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.
+/// The mocks of a store and the numbers of their answers: a value that the store's lock protects.
 struct MockTable: Sendable {
     struct Entry: Sendable {
         private(set) var rule: Rule
         var hits = 0
         var lastHit: Date?
 
-        /// An object, for it is looked at with every request; another one takes its place where somebody changes the mock.
+        /// The immutable part, in an object because every request reads it.
+        ///
+        /// Changing the mock replaces it.
         final class Rule: Sendable {
             let mock: Mock
             let matcher: MockMatcher
             let place: MockIndex.Entry
             let reference: MockReference
-            // By themselves: a mock is large, and its copies are dear.
+            // Stored separately, because copying a mock is expensive.
             let schedule: Mock.Schedule
             let scenario: Mock.Scenario?
-            /// What the answers are to any request; nil where something of it is filled in, drawn or named by the request.
+            /// The hits that are the same for every request, or `nil` for an answer that is rendered, has a random
+            /// delay, or has path parameters.
             private let fixed: [MockHit?]
 
             init(_ mock: Mock, _ matcher: MockMatcher, at place: MockIndex.Entry) {
@@ -33,7 +36,7 @@ struct MockTable: Sendable {
                 }
             }
 
-            /// The answer after so many hits, where it is the same to any request.
+            /// Returns the hit after `hits` requests if it is the same for every request, otherwise `nil`.
             func fixedHit(after hits: Int) -> MockHit? {
                 if hits < fixed.count { return fixed[hits] }
                 return schedule.afterLast == .fails ? nil : fixed.last ?? nil
@@ -53,14 +56,14 @@ struct MockTable: Sendable {
         }
         var mayAnswer: Bool { rule.schedule.mayAnswer(after: hits) }
 
-        /// Changes the mock, but not what it matches.
+        /// Changes properties of the mock except its match.
         mutating func change(at place: MockIndex.Entry? = nil, _ change: (inout Mock) -> Void) {
             var mock = rule.mock
             change(&mock)
             rule = Rule(mock, rule.matcher, at: place ?? rule.place)
         }
 
-        /// Has it match what another matcher says.
+        /// Replaces the matcher of the mock.
         mutating func replaceMatcher(by matcher: MockMatcher) {
             rule = Rule(rule.mock, matcher, at: rule.place)
         }
@@ -73,7 +76,7 @@ struct MockTable: Sendable {
 
     var isEnabled = true
     var unmatchedRequests = MockStore.UnmatchedRequests.sent
-    /// The delay of answers that have none of their own.
+    /// The delay of answers without a delay.
     var delay = Duration.zero
     private(set) var base: BaseURL?
     var scenarios = ScenarioStates()
@@ -87,9 +90,10 @@ struct MockTable: Sendable {
         self.base = base
     }
 
-    /// Adds a mock; one with the same identifier is replaced in its place.
+    /// Adds a mock, or replaces the one with the same identifier at its position.
     ///
-    /// Hits and sequence begin anew, unless nothing has changed at all. Its replies were checked before, under no lock.
+    /// Hits and answers start again, unless the mock is equal to the old one. The caller has checked the replies
+    /// without a lock.
     mutating func add(_ mock: Mock) throws(MockError) {
         let old = entries[mock.id]
         if old?.mock == mock { return }
@@ -100,14 +104,16 @@ struct MockTable: Sendable {
             id: mock.id, priority: mock.priority, order: old?.place.order ?? added)
         entries[mock.id] = Entry(mock, matcher, at: place)
         index.insert(place, matcher)
-        // In this order: a scenario that goes on keeps its state.
+        // The order matters: a scenario with a mock left keeps its state.
         scenarios.add(mock)
         if let old { scenarios.remove(old.mock) }
     }
 
-    /// Has relative addresses be relative to another base; hits stay.
+    /// Changes the base URL of relative addresses.
     ///
-    /// A mock whose address cannot be relative to that one keeps the one it had.
+    /// Hits stay.
+    ///
+    /// A mock whose address cannot be resolved against the new base keeps its old address.
     mutating func rebase(_ base: BaseURL?) {
         guard base != self.base else { return }
         self.base = base
@@ -120,7 +126,7 @@ struct MockTable: Sendable {
         }
     }
 
-    /// Adds a mock under an identifier of the table's choosing, and returns it.
+    /// Adds a mock with a new identifier, and returns the identifier.
     mutating func addUnnamed(_ mock: Mock) throws(MockError) -> Mock.ID {
         var mock = mock
         var number = added + 1
@@ -166,7 +172,7 @@ struct MockTable: Sendable {
         scenarios.reset()
     }
 
-    /// Indicates whether it leaves every request to the network.
+    /// Indicates whether every request is for the network.
     var isIdle: Bool { !isEnabled || entries.isEmpty && unmatchedRequests == .sent }
 
     var all: [MockStore.Status] { entriesInOrder.map(\.status) }
@@ -181,7 +187,7 @@ struct MockTable: Sendable {
         entries.values.sorted { $0.place.isAskedBefore($1.place) }
     }
 
-    /// Takes the next answer of the first mock that answers the request, and counts it.
+    /// Returns the next answer of the first mock that answers the request, and counts it.
     mutating func answer(
         _ request: consuming MockedRequest, now: Date, random: @escaping @Sendable () -> Double
     ) -> MockStore.Reply {
@@ -204,10 +210,12 @@ struct MockTable: Sendable {
                 at: now, random))
     }
 
-    /// Returns the place of the first mock that answers; what it finds does not hold where the request then wants its file.
+    /// Returns the index of the first mock that answers.
+    ///
+    /// The result is not valid if the request then needs its file.
     private func firstMatch(for request: inout MockedRequest, now: Date) -> Entries.Index? {
         var found: (index: Entries.Index, place: MockIndex.Entry)?
-        // By themselves, so that the closure does not take a copy of the table along.
+        // Copied to local variables, so that the closure does not capture the table.
         let (entries, scenarios) = (entries, scenarios)
         index.visitCandidates(for: request) { candidates in
             for place in candidates.reversed() {
@@ -228,14 +236,14 @@ struct MockTable: Sendable {
 }
 
 extension Mock {
-    /// Refuses replies that could not be rendered.
+    /// Throws if a reply cannot be rendered.
     func checkReplies() throws(MockError) {
         for case .response(let reply) in answers.map(\.kind) { try reply.rendering?.check(reply) }
     }
 }
 
 extension Mock.Match {
-    /// The match in a few words, as a name for a mock that was given none.
+    /// A short description of the match, as the default name of a mock.
     var title: String {
         let address =
             switch address {

@@ -19,7 +19,7 @@ struct ScenarioStates: Sendable {
         scenarios[part.name, default: Scenario()].parts.append(part)
     }
 
-    /// Forgets a mock, and a scenario with its last one.
+    /// Removes a mock, and its scenario if no other mock names it.
     mutating func remove(_ mock: Mock) {
         guard let part = mock.scenario, var scenario = scenarios[part.name] else { return }
         if let index = scenario.parts.firstIndex(of: part) { scenario.parts.remove(at: index) }
@@ -57,7 +57,7 @@ struct ScenarioStates: Sendable {
 }
 
 extension ScenarioStates.Scenario {
-    /// All states, the first one first and the others as the mocks name them.
+    /// All states, the initial one first, followed by those that the mocks name.
     fileprivate var states: [String] {
         var seen: Set<String> = []
         let named = [Mock.Scenario.start] + parts.flatMap { [$0.required, $0.next].compactMap { $0 } }

@@ -3,16 +3,18 @@ import EngineHTTP
 extension Mock {
     /// Another server, to which a mock forwards requests.
     public struct Upstream: Sendable, Hashable {
-        /// The URL that takes the place of scheme and server, and stands before the path.
+        /// The URL that replaces the scheme and the server.
+        ///
+        /// Its path is prepended to the path of the request.
         public var base: String
-        /// The beginning of the path that is left out.
+        /// The prefix that is removed from the path, or `nil`.
         public var prefixToRemove: String?
-        /// Fields that are set in the request, in the place of those of their names.
+        /// Header fields that are set in the request, replacing those with the same names.
         public var addedHeaders: Headers
-        /// The names of fields that the other server does not receive.
+        /// The names of header fields that are not forwarded.
         public var removedHeaders: [String]
 
-        /// Creates a server to forward to.
+        /// Creates a server to which requests are forwarded.
         public init(
             _ base: String, removingPrefix prefixToRemove: String? = nil, adding addedHeaders: Headers = [:],
             removing removedHeaders: [String] = []
@@ -36,10 +38,10 @@ extension Mock {
             return try RequestURL(parsing: "\(base.scheme)://\(base.authority)\(front)\(behind)\(query)")
         }
 
-        /// Returns the fields that the other server receives with a request.
+        /// Returns the header fields that the other server receives.
         ///
-        /// Another origin receives no credentials but those in ``addedHeaders``. A `Transfer-Encoding` is added only if the
-        /// request has a body.
+        /// A server of another origin receives no credentials except those in ``addedHeaders``. `Transfer-Encoding` is
+        /// added only if the request has a body.
         package func headers(
             _ headers: Headers, from origin: RequestURL, to url: RequestURL, hasBody: Bool
         ) -> Headers {

@@ -2,7 +2,7 @@ import EngineJSON
 import EnginePatterns
 import FoundationEssentials
 
-/// A ``ValueMatcher`` as a store holds it: checked, compiled, ready to be asked many times.
+/// A ``ValueMatcher`` that is checked and compiled, so that it can be applied many times.
 package indirect enum CompiledMatcher: Sendable {
     case equalTo(String, folded: String?)
     case contains(String, isWanted: Bool)
@@ -58,7 +58,9 @@ package indirect enum CompiledMatcher: Sendable {
         try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher, depth: depth + 1) }
     }
 
-    /// Returns whether a text is accepted; nil is one that is not there.
+    /// Returns whether a text is accepted.
+    ///
+    /// `nil` represents a missing value.
     package func accepts(_ text: String?, at now: Date) -> Bool {
         var value = text.map { MatchedValue($0) }
         return accepts(&value, at: now)
@@ -72,15 +74,15 @@ package indirect enum CompiledMatcher: Sendable {
         case .or(let matchers): return matchers.contains { $0.accepts(&value, at: now) }
         case .not(let matcher): return !matcher.accepts(&value, at: now)
         case .other(let condition): return condition.accepts(&value, at: now)
-        // What is not there holds nothing.
+        // A missing value contains nothing, so these conditions accept it.
         case .contains(_, isWanted: false), .matches(_, isWanted: false):
             return value?.isAccepted(by: self, at: now) ?? true
         default: return value?.isAccepted(by: self, at: now) ?? false
         }
     }
 
-    /// Indicates whether it speaks of values that are not there, as WireMock asks for cookies and for what a JSONPath
-    /// finds.
+    /// Indicates whether the matcher explicitly tests for missing values, as WireMock requires for cookies and for the
+    /// results of a JSONPath.
     package var knowsAbsence: Bool {
         switch self {
         case .absent, .not: true
@@ -92,7 +94,7 @@ package indirect enum CompiledMatcher: Sendable {
 }
 
 extension MatchedValue {
-    /// Returns whether a matcher that looks at nothing but the value accepts it.
+    /// Returns whether a matcher that only depends on the value accepts it.
     fileprivate mutating func isAccepted(by matcher: CompiledMatcher, at now: Date) -> Bool {
         switch matcher {
         case .equalTo(let expected, nil): text == expected
@@ -111,7 +113,7 @@ extension MatchedValue {
 }
 
 extension Pattern {
-    /// Compiles a pattern of a mock, with a limit that lets many of them be asked for one request.
+    /// Compiles a pattern of a mock, with a step limit that is low enough to apply many patterns to one request.
     package static func ofMock(
         _ source: String, options: Options = .dotMatchesLineBreaks
     ) throws(MockError) -> Pattern {
@@ -122,13 +124,13 @@ extension Pattern {
         }
     }
 
-    /// Returns whether it matches a text as a whole; nil when that takes too long to find out.
+    /// Returns whether the pattern matches the whole text, or `nil` if that takes too long.
     func accepts(_ text: String) -> Bool? {
         try? matches(whole: text)
     }
 }
 
-/// A ``ValuesMatcher`` as a store holds it.
+/// A ``ValuesMatcher`` that is checked and compiled.
 package enum CompiledValues: Sendable {
     case any(CompiledMatcher)
     case exactly([CompiledMatcher])
@@ -142,7 +144,7 @@ package enum CompiledValues: Sendable {
         }
     }
 
-    /// Returns the same, where absence is only accepted by what speaks of it.
+    /// Returns the same condition, which accepts a missing value only if it explicitly tests for one.
     func speakingOfAbsence() -> CompiledValues {
         guard case .any(let matcher) = self, !matcher.knowsAbsence else { return self }
         return .any(.and([.not(.absent), matcher]))

@@ -1,8 +1,8 @@
 import EngineJSON
 
-/// Compares a body with what a mock expects, as WireMock's `equalToJson` does.
+/// Compares a body with the JSON value that a mock expects, as WireMock's `equalToJson` does.
 ///
-/// Finding elements in any order can take long; after so many comparisons the body does not match.
+/// Comparing arrays in any order can take long. After 200,000 comparisons, the body counts as not matching.
 struct JSONComparison {
     private let expectation: JSONExpectation
     private var comparisonsLeft = 200_000
@@ -24,7 +24,7 @@ struct JSONComparison {
                 return expected.isEquivalent(to: actual)
             }
             guard let isAccepted = placeholder.accepts(actual) else {
-                // In any order it would be asked of every element, and take as long again.
+                // In any order, the pattern would be applied to every element, and take as long each time.
                 comparisonsLeft = 0
                 return false
             }
@@ -60,12 +60,12 @@ struct JSONComparison {
         return true
     }
 
-    /// Finds an element of its own for an expected one; others make room where they can (Kuhn's algorithm).
+    /// Assigns an element to an expected one, and moves earlier assignments if necessary (Kuhn's algorithm).
     private mutating func place(
         _ index: Int, of expected: [JSONValue], in actual: [JSONValue], _ takers: inout [Int?],
         _ tried: inout Set<Int>
     ) -> Bool {
-        // Its own place first: that is where it stands in most bodies.
+        // Tries the same index first, which is right for most bodies.
         for offset in actual.indices where comparisonsLeft > 0 {
             let candidate = (index + offset) % actual.count
             guard !tried.contains(candidate), isMatch(expected[index], actual[candidate]) else { continue }
@@ -83,7 +83,9 @@ struct JSONComparison {
 }
 
 extension JSONObject {
-    /// The values by the bytes of their names; of equal names the last counts.
+    /// The values by the bytes of their names.
+    ///
+    /// Of duplicate names, the last one counts.
     package var valuesByName: [[UInt8]: JSONValue] {
         Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
     }

@@ -1,21 +1,21 @@
 import EngineJSON
 import EnginePatterns
 
-/// A JSON value that bodies are compared with, its placeholders understood.
+/// An expected JSON value with parsed placeholders.
 ///
-/// A text `${json-unit.…}`, or with `#` instead of `$`, stands for something else: `any-string`, `any-number`,
-/// `any-boolean`, `ignore`, `ignore-element`, or `regex` with a pattern behind its brace.
+/// A text `${json-unit.…}`, or with `#` instead of `$`, is a placeholder: `any-string`, `any-number`, `any-boolean`,
+/// `ignore`, `ignore-element`, or `regex` with a pattern after its brace.
 package struct JSONExpectation: Sendable {
     package enum Placeholder: Sendable {
         case string
         case number
         case boolean
         case ignored
-        /// Ignored, and it need not be there.
+        /// Accepts any value, and a missing one.
         case optional
         case pattern(Pattern)
 
-        /// Returns whether a value agrees; nil when that takes too long to find out.
+        /// Returns whether the placeholder accepts a value, or `nil` if that takes too long.
         package func accepts(_ value: JSONValue) -> Bool? {
             switch self {
             case .string: value.string != nil
@@ -36,7 +36,7 @@ package struct JSONExpectation: Sendable {
         for text in body.value.placeholders { placeholders[text] = try Self.placeholder(text) }
     }
 
-    /// Returns the meaning of a text that is a placeholder; nil for any other.
+    /// Returns the placeholder that a value is, or `nil` for any other value.
     package func placeholder(_ value: JSONValue) -> Placeholder? {
         guard !placeholders.isEmpty, let text = value.string else { return nil }
         return placeholders[text]
@@ -65,7 +65,7 @@ package struct JSONExpectation: Sendable {
 }
 
 extension Mock.JSONBody {
-    /// Indicates whether a text in the value is a placeholder, as `${json-unit.any-string}` does.
+    /// Indicates whether the value contains a placeholder, such as `${json-unit.any-string}`.
     public var hasPlaceholders: Bool { !value.placeholders.isEmpty }
 }
 

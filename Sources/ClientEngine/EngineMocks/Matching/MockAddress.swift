@@ -12,11 +12,13 @@ package struct MockAddress: Sendable {
         case url(URLPattern)
     }
 
-    /// The place in the index.
+    /// The position in the index.
     enum Shelf {
-        /// Under one path, and where it matters one query.
+        /// For one path, and if it matters one query.
         case exact(PathComponents, query: String?)
-        /// Under the components of a template, `nil` for those that can be anything.
+        /// For the components of a template.
+        ///
+        /// `nil` represents a component that matches anything.
         case template([[UInt8]?])
         case below([[UInt8]])
     }
@@ -56,13 +58,13 @@ package struct MockAddress: Sendable {
         }
     }
 
-    /// Templates longer than anybody writes are asked one by one.
+    /// Very long templates are not indexed, but tested one by one.
     private static func shelf(of template: PathTemplate) -> Shelf {
         let steps = template.steps
         return steps.count <= longestShelf ? .template(steps) : .below([])
     }
 
-    /// The template with the names; nil where there are none.
+    /// The template with the names of path parameters, or `nil` if there is none.
     var template: PathTemplate? {
         switch rule {
         case .template(let template): template
@@ -94,16 +96,16 @@ package struct MockAddress: Sendable {
         }
     }
 
-    /// Resolves as a URL reference does (RFC 3986, section 5.2.3): behind the last slash of the base.
+    /// Resolves a path as a URL reference (RFC 3986, section 5.2.3): after the last slash of the base.
     private static func absolute(_ path: String, base: String) -> String {
         path.hasPrefix("/") ? path : base.folder + path
     }
 }
 
 extension Pattern {
-    /// The whole path components that everything the pattern matches begins with.
+    /// The complete path components with which every match of the pattern begins.
     ///
-    /// If the pattern holds something that could make them optional, there are none.
+    /// The list is empty if the pattern contains syntax that could make them optional.
     fileprivate var literalComponents: [[UInt8]] {
         guard !source.unicodeScalars.contains("|"), !source.contains("(?"), !source.contains("(*"),
             !source.contains("\\Q")
@@ -117,7 +119,7 @@ extension Pattern {
             } else if !byte.isPlainInPattern {
                 break
             }
-            // What a quantifier follows may be missing.
+            // A quantifier may make the preceding item optional.
             if let next = rest.first, "*?{".utf8.contains(next) { break }
             literal.append(byte)
         }
@@ -130,6 +132,6 @@ extension Pattern {
 }
 
 extension UInt8 {
-    /// Indicates whether it stands for itself in a pattern, and in a path as it is sent.
+    /// Indicates whether the byte has no special meaning in a pattern, and may occur unescaped in a path.
     fileprivate var isPlainInPattern: Bool { isASCIIAlphanumeric || "/-_~:@,;=&!".utf8.contains(self) }
 }

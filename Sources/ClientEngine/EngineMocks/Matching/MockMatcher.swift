@@ -2,9 +2,9 @@ import EngineHTTP
 import EnginePatterns
 import FoundationEssentials
 
-/// A ``Mock/Match`` as a store holds it: checked, compiled, ready to be asked many times.
+/// A ``Mock/Match`` that is checked and compiled, so that it can be applied many times.
 ///
-/// It says whether a request would be answered, without a store. An object, for it never changes; safe on any thread.
+/// It tests requests without a store. The object is immutable, and any thread may use it.
 public final class MockMatcher: Sendable {
     package struct Condition: Sendable {
         package let condition: Mock.Condition
@@ -17,14 +17,16 @@ public final class MockMatcher: Sendable {
             values = try CompiledValues(condition.values)
         }
 
-        /// The condition for a cookie: WireMock takes a missing one for nothing but absent.
+        /// Creates the condition for a cookie.
+        ///
+        /// As in WireMock, only `absent` accepts a missing cookie.
         init(ofCookie condition: Mock.Condition) throws(MockError) {
             self.condition = condition
             values = try CompiledValues(condition.values).speakingOfAbsence()
         }
     }
 
-    /// The match.
+    /// The match that was compiled.
     public let match: Mock.Match
     package let address: MockAddress
     package let methods: MethodRule
@@ -40,9 +42,9 @@ public final class MockMatcher: Sendable {
     /// Compiles a match.
     ///
     /// - Parameters:
-    ///   - match: the match.
-    ///   - base: the URL that relative addresses are relative to; without one they hold for any server.
-    /// - Throws: the reason why no store would take it.
+    ///   - match: The match to compile.
+    ///   - base: The URL against which relative addresses are resolved. If it is `nil`, they match any server.
+    /// - Throws: The reason why no store accepts the match.
     public init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockError) {
         func all(_ conditions: [Mock.Condition]) throws(MockError) -> [Condition] {
             try conditions.map { condition throws(MockError) in try Condition(condition) }
@@ -62,14 +64,18 @@ public final class MockMatcher: Sendable {
         body = try CompiledMatcher.all(match.body)
     }
 
-    /// Returns whether the match answers a request; a body that cannot be read is none.
+    /// Returns whether a request matches.
+    ///
+    /// A body that cannot be read counts as missing.
     public func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
     ) -> Bool {
         matches(MockedRequest(method: method, url: url, headers: headers, body: body), at: now)
     }
 
-    /// Returns whether the match answers a request, and waits for the disk if the body is a file.
+    /// Returns whether a request matches.
+    ///
+    /// The method reads a file from disk if the body is one.
     public func matches(_ request: MockedRequest, at now: Date = Date()) -> Bool {
         var request = request
         let isMatch = matches(&request, at: now)
@@ -78,9 +84,11 @@ public final class MockMatcher: Sendable {
         return matches(&request, at: now)
     }
 
-    /// Returns whether the match answers a request, which is taken apart once for all matches.
+    /// Returns whether a request matches.
+    ///
+    /// The request is parsed once for all matches.
     func matches(_ request: inout MockedRequest, at now: Date) -> Bool {
-        // What is cheap to compare comes first.
+        // Cheap comparisons come first.
         methods.contains(request.verb) && agreesWithServer(of: request, at: now)
             && address.matches(&request)
             && headers.allSatisfy { $0.values.accepts(request.headers.values(of: $0.name), at: now) }
@@ -105,7 +113,7 @@ public final class MockMatcher: Sendable {
             && (pathParameters.isEmpty || areMet(pathParameters, pathValues(in: request.path)))
     }
 
-    /// Returns the values of the names in the address, in a request that it answers.
+    /// Returns the values of the path parameters in a request that matches.
     func parameters(in path: PathComponents) -> [String: String] {
         address.template?.parameters(in: path.withoutEmpty) ?? [:]
     }
@@ -122,7 +130,9 @@ extension Mock.Login {
     }
 }
 
-/// The methods of a match in capitals: mocks do not tell `get` from `GET`.
+/// The methods of a match in upper case.
+///
+/// Mocks do not distinguish `get` from `GET`.
 package enum MethodRule: Sendable {
     case any
     case only(String)
@@ -158,16 +168,16 @@ package enum MethodRule: Sendable {
     }
 }
 
-/// The reason why a store does not take a mock.
+/// The reason why a store does not accept a mock.
 public struct MockError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, in one sentence.
     public var message: String
 
-    /// Creates an error, as for a condition of your own.
+    /// Creates an error, for example for a condition of your own.
     public init(_ message: String) {
         self.message = message
     }
 
-    /// The message itself.
+    /// The message.
     public var description: String { message }
 }

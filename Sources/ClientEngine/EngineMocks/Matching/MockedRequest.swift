@@ -1,25 +1,27 @@
 import EngineHTTP
 import EngineJSON
 
-/// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
+/// A request as mocks match it.
+///
+/// Its parts are parsed when the first mock needs them.
 public struct MockedRequest: Sendable {
     /// The method.
     public var method: HTTPMethod { facts.method }
     /// The absolute URL.
     public var url: RequestURL { facts.url }
-    /// The fields.
+    /// The header fields.
     public var headers: Headers { facts.headers }
-    /// The address of the client: `127.0.0.1` for requests of this process.
+    /// The address of the client, which is `127.0.0.1` for requests of this process.
     public var clientIP: String { facts.clientIP }
     package var path: PathComponents { facts.path }
-    /// The method in capitals.
+    /// The method in upper case.
     package var verb: String { facts.verb }
     /// The body.
     public var body: Body { facts.body }
     private let facts: Facts
     private var file = File.untouched
 
-    /// What does not change; behind one reference, for the request is copied for each store that is asked.
+    /// The immutable parts, in one object, because the request is copied for each store.
     private final class Facts: Sendable {
         let method: HTTPMethod
         let url: RequestURL
@@ -40,27 +42,29 @@ public struct MockedRequest: Sendable {
         }
     }
 
-    /// The state of a body that stands in a file.
+    /// The state of a body that is a file.
     private enum File {
-        /// Nobody has asked for it.
+        /// No matcher has needed the body.
         case untouched
-        /// Somebody has, who must not wait for a disk: what was found out without it does not hold.
+        /// A matcher that must not wait for the disk has needed the body.
+        ///
+        /// Its result is not valid.
         case wanted
-        /// Its bytes; nil where it cannot be read, or is too large.
+        /// The bytes, or `nil` if the file cannot be read or is too large.
         case read([UInt8]?)
     }
 
-    /// Creates a request, to ask a ``MockMatcher`` about it.
+    /// Creates a request that a ``MockMatcher`` can test.
     public init(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, clientIP: String = "127.0.0.1"
     ) {
         facts = Facts(method, url, headers, body, clientIP)
     }
 
-    /// The parameters of the query in their order, decoded.
+    /// The decoded parameters of the query, in order.
     public private(set) lazy var parameters = Mock.Parameter.parameters(of: url)
 
-    /// The cookies that it sends, without quotation marks.
+    /// The cookies of the request, without quotation marks.
     public private(set) lazy var cookies = headers.values(of: "Cookie").flatMap { line in
         line.split(at: ";").compactMap { pair -> Mock.Parameter? in
             let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -69,7 +73,7 @@ public struct MockedRequest: Sendable {
         }
     }
 
-    /// The parameters of a form; none where the body is no form.
+    /// The parameters of a form, or an empty array if the body is not a form.
     public private(set) lazy var form: [Mock.Parameter] = {
         let type = headers["Content-Type"] ?? body.contentType ?? ""
         guard type.lowercased().hasPrefix("application/x-www-form-urlencoded"), let text = content?.text
@@ -79,18 +83,20 @@ public struct MockedRequest: Sendable {
         return Mock.Parameter.parameters(ofQuery: text)
     }()
 
-    /// The body; nil where there is none, it is empty, or it cannot be read before it is sent.
+    /// The body, or `nil` if it is missing or empty, or cannot be read before it is sent.
     ///
-    /// A file is not read here, see ``readingFile()``.
+    /// This property does not read a file; see ``readingFile()``.
     public package(set) lazy var content: MatchedValue? = bytes.flatMap {
         $0.isEmpty ? nil : MatchedValue(bytes: $0)
     }
 
     var wantsFile: Bool { if case .wanted = file { true } else { false } }
 
-    /// Returns the request with a body that stands in a file in memory; waits for the disk.
+    /// Returns the request with the content of its body file in memory.
     ///
-    /// Anything asked for before is asked for anew.
+    /// The method waits for the disk.
+    ///
+    /// Other parts are parsed again when they are needed.
     public func readingFile() -> MockedRequest {
         guard case .file = body.content else { return self }
         if case .read = file { return self }
@@ -99,7 +105,7 @@ public struct MockedRequest: Sendable {
         return read
     }
 
-    /// The path and query as they were written.
+    /// The path and the query as written.
     public var target: String { url.path + (url.query.map { "?" + $0 } ?? "") }
 
     private var bytes: [UInt8]? {
@@ -123,7 +129,7 @@ public struct MockedRequest: Sendable {
         return try? reader.readAll()
     }
 
-    /// The bytes of a form whose parts are all in memory.
+    /// The bytes of a form, or `nil` if one of its parts is not in memory.
     private var memoryBytes: [UInt8]? {
         guard let segments = try? body.segments() else { return nil }
         var bytes: [UInt8] = []
@@ -139,7 +145,7 @@ public struct MockedRequest: Sendable {
 }
 
 extension String {
-    /// The value of a cookie without the quotation marks around it and the backslashes before escaped characters.
+    /// The value of a cookie without the surrounding quotation marks and without the backslashes of escapes.
     fileprivate var withoutQuotes: String {
         guard utf8.count > 1, utf8.first == UInt8(ascii: "\""), utf8.last == UInt8(ascii: "\"") else {
             return self
@@ -160,12 +166,16 @@ extension [Mock.Parameter] {
 }
 
 extension Mock.Parameter {
-    /// Returns the parameters of a URL's query in their order, decoded: `+` is a space there.
+    /// Returns the decoded parameters of a URL's query, in order.
+    ///
+    /// `+` is a space.
     public static func parameters(of url: RequestURL) -> [Mock.Parameter] {
         parameters(ofQuery: url.query ?? "")
     }
 
-    /// Returns the parameters of a query in their order, decoded: `+` is a space there.
+    /// Returns the decoded parameters of a query, in order.
+    ///
+    /// `+` is a space.
     public static func parameters(ofQuery query: some StringProtocol) -> [Mock.Parameter] {
         Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(

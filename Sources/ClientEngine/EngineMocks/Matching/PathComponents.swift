@@ -1,9 +1,13 @@
-/// A URL's path cut at its slashes, then percent-decoded: `foo%2Fbar` is one component and not two.
+/// The path of a URL, split at its slashes and then percent-decoded: `foo%2Fbar` is one component.
 package struct PathComponents: Sendable, Hashable {
-    /// The components; those between doubled slashes, and behind a last one, are empty.
+    /// The components.
+    ///
+    /// Between doubled slashes and after a final slash they are empty.
     package var bytes: [[UInt8]]
 
-    /// Reads a path; the slash at its front opens the first component.
+    /// Creates the components of a path.
+    ///
+    /// A leading slash starts the first component.
     init(_ path: some StringProtocol) {
         let path = path.hasPrefix("/") ? path.dropFirst() : path[...]
         bytes = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

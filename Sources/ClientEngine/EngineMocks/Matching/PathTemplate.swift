@@ -1,6 +1,6 @@
-/// A path whose components `:name` and `{name}` stand for anything.
+/// A path in which the components `:name` and `{name}` match anything.
 ///
-/// Doubled slashes and one at the end do not matter to it.
+/// Doubled slashes and a final slash do not matter.
 package struct PathTemplate: Sendable {
     private enum Component {
         case literal([UInt8])
@@ -9,15 +9,17 @@ package struct PathTemplate: Sendable {
 
     private let components: [Component]
 
-    /// Reads a template; without a slash at its front it is relative to the base path.
+    /// Parses a template.
     ///
-    /// Names stand in the template alone: what looks like one in the base path is itself.
+    /// Without a leading slash, it is relative to the base path.
+    ///
+    /// Only the template has names. A component of the base path that looks like one is literal.
     init(_ template: Substring, base: String) {
         guard !template.hasPrefix("/") else {
             components = template.split(at: "/").map(Self.component)
             return
         }
-        // Resolved as a URL reference is (RFC 3986, section 5.2): behind the last slash of the base.
+        // Resolves the template as a URL reference (RFC 3986, section 5.2): after the last slash of the base.
         var resolved = PathComponents(base.folder).withoutEmpty.map { Component.literal($0) }
         for part in template.split(at: "/") where part != "." {
             if part == ".." { _ = resolved.popLast() } else { resolved.append(Self.component(part)) }
@@ -25,7 +27,7 @@ package struct PathTemplate: Sendable {
         components = resolved
     }
 
-    /// The components, nil for those that can be anything.
+    /// The components, with `nil` for those that match anything.
     var steps: [[UInt8]?] {
         components.map { component in
             switch component {
@@ -45,7 +47,7 @@ package struct PathTemplate: Sendable {
             }
     }
 
-    /// Returns the decoded values of the names, in a path that matches.
+    /// Returns the decoded values of the names in a path that matches.
     func parameters(in path: [[UInt8]]) -> [String: String] {
         var parameters: [String: String] = [:]
         for case (.parameter(let name), let found) in zip(components, path) {
@@ -54,7 +56,9 @@ package struct PathTemplate: Sendable {
         return parameters
     }
 
-    /// Reads a component; a colon alone, or braces around nothing, are themselves.
+    /// Parses a component.
+    ///
+    /// A single colon and empty braces are literal.
     private static func component(_ text: Substring) -> Component {
         if text.hasPrefix(":"), text.count > 1 { return .parameter(name: String(text.dropFirst())) }
         if text.hasPrefix("{"), text.hasSuffix("}"), text.count > 2 {
@@ -65,7 +69,7 @@ package struct PathTemplate: Sendable {
 }
 
 extension String {
-    /// The path up to its last slash, which relative paths stand behind.
+    /// The path up to its last slash, to which relative paths are appended.
     var folder: Substring {
         unicodeScalars.lastIndex(of: "/").map { self[...$0] } ?? "/"
     }

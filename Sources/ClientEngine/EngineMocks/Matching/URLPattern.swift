@@ -1,6 +1,8 @@
 import EngineHTTP
 
-/// A pattern of URLs: what it leaves out matches anything.
+/// A pattern for URLs.
+///
+/// Parts that it does not contain match anything.
 ///
 /// ```
 ///  users/:id?page=2            relative to the base URL, and on its server
@@ -9,16 +11,16 @@ import EngineHTTP
 ///  https://me@api.test/users   everything
 /// ```
 ///
-/// Without a base URL the first two go by the path, on any server. A server without a port has the usual one of the
-/// scheme. The query must hold the pattern's parameters, among others; fragments do not matter.
+/// Without a base URL, the first two match the path on any server. A server without a port has the default port of the
+/// scheme. The query must contain the parameters of the pattern, and may have others. Fragments do not matter.
 struct URLPattern: Sendable {
-    /// The part before the path.
+    /// The part of a URL before the path.
     private struct Server {
         var scheme: String?
         var user: String?
         var password: String?
         var host: String
-        /// Nil is the usual one of the request's scheme.
+        /// The port, or `nil` for the default port of the request's scheme.
         var port: Int?
 
         init(of url: RequestURL) {
@@ -26,7 +28,7 @@ struct URLPattern: Sendable {
             (user, password) = (url.user, url.password)
         }
 
-        /// Creates a server that takes any user.
+        /// Creates a server that accepts any user.
         init(ofBase url: RequestURL) {
             (scheme, host, port) = (url.scheme, url.host.lowercased(), url.port)
         }
@@ -66,7 +68,7 @@ struct URLPattern: Sendable {
             let (plain, secure) = (try parse("http:" + text), try parse("https:" + text))
             var server = Server(of: plain)
             server.scheme = nil
-            // A port that both schemes give is written in the pattern.
+            // The port is in the pattern if both schemes result in the same one.
             if plain.port != secure.port { server.port = nil }
             return (server, plain)
         }
@@ -92,7 +94,7 @@ extension RequestURL {
 }
 
 extension String {
-    /// Indicates whether `://` stands where it ends a scheme.
+    /// Indicates whether the first delimiter in the text is `://` after a scheme.
     fileprivate var namesScheme: Bool {
         guard let end = unicodeScalars.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }) else {
             return false

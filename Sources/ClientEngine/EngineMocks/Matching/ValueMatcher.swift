@@ -1,58 +1,68 @@
 import EngineJSON
 
-/// A condition for a text: the value of a field, a parameter or a cookie, a part of the address, or a body.
+/// A condition for a text: the value of a header field, a parameter or a cookie, a part of the address, or a body.
 ///
-/// The words are those of WireMock. A value that is not there is accepted by ``absent`` and ``anything``, by ``not(_:)``
-/// where its matcher does not accept it, and by ``doesNotContain(_:)`` and ``doesNotMatch(_:)``, though not by these two
-/// where a cookie or what a JSONPath finds is not there. An empty body is not there. There may be more cases later.
+/// The cases have the names of WireMock. The following cases accept a missing value:
+///
+/// - ``absent`` and ``anything``;
+/// - ``not(_:)`` if its matcher does not accept the value;
+/// - ``doesNotContain(_:)`` and ``doesNotMatch(_:)``, except for a missing cookie or a JSONPath without a result.
+///
+/// An empty body counts as missing. New cases may be added in any release: switch with a default.
 public indirect enum ValueMatcher: Sendable, Hashable {
-    /// The text itself; with capitals and small letters alike where that is said.
+    /// Accepts this text, optionally ignoring case.
     case equalTo(String, ignoringCase: Bool = false)
-    /// A text that holds another.
+    /// Accepts a text that contains this one.
     case contains(String)
-    /// A text that does not hold another.
+    /// Accepts a text that does not contain this one.
     case doesNotContain(String)
-    /// A text that a regular expression matches as a whole; its `.` matches line breaks too.
+    /// Accepts a text that this regular expression matches as a whole.
+    ///
+    /// Its `.` also matches line breaks.
     case matches(String)
-    /// A text that a regular expression does not match as a whole.
+    /// Accepts a text that this regular expression does not match as a whole.
     case doesNotMatch(String)
-    /// No value.
+    /// Accepts only a missing value.
     case absent
-    /// Every value, and none.
+    /// Accepts every value, and a missing one.
     case anything
-    /// A value that all of them accept.
+    /// Accepts a value that all matchers accept.
     case and([ValueMatcher])
-    /// A value that one of them accepts.
+    /// Accepts a value that one of the matchers accepts.
     case or([ValueMatcher])
-    /// A value that it does not accept.
+    /// Accepts a value that the matcher does not accept.
     case not(ValueMatcher)
-    /// A text that is this JSON.
+    /// Accepts a text that is equal to this JSON value.
     case equalToJSON(Mock.JSONBody)
-    /// The same bytes.
+    /// Accepts these bytes.
     case binaryEqualTo([UInt8])
-    /// A text that is a number, compared with another.
+    /// Accepts a text that is a number with this relation to another number.
     case number(NumberRelation, JSONNumber)
-    /// A path whose segments `{name}` stand for anything.
+    /// Accepts a path.
+    ///
+    /// Segments `{name}` match anything.
     case pathTemplate(String)
-    /// A condition of another type.
+    /// Accepts the values that a condition of another type accepts.
     case custom(AnyValueMatching)
 
-    /// Accepts what a condition of any type accepts.
+    /// Returns a matcher that accepts the values that `condition` accepts.
     public static func custom(_ condition: some ValueMatching) -> ValueMatcher {
         .custom(AnyValueMatching(condition))
     }
 
-    /// The place of a number that is accepted; the raw values are WireMock's names.
+    /// The relation of an accepted number to the expected one.
+    ///
+    /// The raw values are the names of WireMock.
     public enum NumberRelation: String, Sendable, Hashable, CaseIterable {
-        /// The number itself.
+        /// The number is equal.
         case equal = "equalToNumber"
-        /// A greater one.
+        /// The number is greater.
         case greater = "greaterThanNumber"
-        /// A greater one, or the number itself.
+        /// The number is greater or equal.
         case greaterOrEqual = "greaterThanEqualNumber"
-        /// A smaller one.
+        /// The number is less.
         case less = "lessThanNumber"
-        /// A smaller one, or the number itself.
+        /// The number is less or equal.
         case lessOrEqual = "lessThanEqualNumber"
 
         func holds(_ left: Double, _ right: Double) -> Bool {
@@ -67,18 +77,20 @@ public indirect enum ValueMatcher: Sendable, Hashable {
     }
 }
 
-/// The condition for the values of one name, of which there can be several, or none.
+/// A condition for all values with the same name.
 public enum ValuesMatcher: Sendable, Hashable {
-    /// One of them is accepted; where there are none, their absence is.
+    /// The matcher accepts at least one of the values, or a missing value if there are none.
     case any(ValueMatcher)
-    /// There are as many as matchers, and each matcher accepts one.
+    /// There are as many values as matchers, and each matcher accepts one.
     case exactly([ValueMatcher])
-    /// Each matcher accepts one, and there may be more.
+    /// Each matcher accepts a value.
+    ///
+    /// There may be more values.
     case includes([ValueMatcher])
 }
 
 extension Mock {
-    /// A name and the condition for its values.
+    /// A name, and the condition for its values.
     public struct Condition: Sendable, Hashable {
         /// The name.
         public var name: String
@@ -91,17 +103,17 @@ extension Mock {
             self.values = values
         }
 
-        /// Creates a condition that one value of a name must meet.
+        /// Creates a condition that at least one value of a name must meet.
         public init(_ name: String, _ matcher: ValueMatcher) {
             self.init(name, values: .any(matcher))
         }
 
-        /// Creates a condition that one value of a name is this one.
+        /// Creates a condition that a name must have this value, and may have others.
         public init(_ name: String, _ value: String) {
             self.init(name, .equalTo(value))
         }
 
-        /// Creates a condition that one value of the parameter's name is its value.
+        /// Creates a condition that the parameter's name must have its value, and may have others.
         public init(_ parameter: Parameter) {
             self.init(parameter.name, parameter.value)
         }

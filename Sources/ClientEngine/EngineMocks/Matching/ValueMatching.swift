@@ -2,34 +2,39 @@ import FoundationEssentials
 
 /// A condition that ``ValueMatcher`` has no case for, such as a JSONPath.
 ///
-/// A store asks for it only where a mock has one. Conditions that are equal must accept the same values: a mock whose
-/// conditions are equal to those of the mock it replaces changes nothing.
+/// Two equal conditions must accept the same values: replacing a mock by one with equal conditions changes nothing.
 public protocol ValueMatching: Sendable, Hashable {
-    /// Checks that it can be used; called before a store takes the mock, on the thread that adds it.
+    /// Checks the condition.
+    ///
+    /// Called before a store accepts the mock, on the thread that adds it.
     func check() throws(MockError)
 
-    /// Returns whether a value is accepted; nil is one that is not there.
+    /// Returns whether a value is accepted.
     ///
-    /// Called on any thread, with the store locked, so it must not wait and not use the store.
+    /// `nil` represents a missing value.
+    ///
+    /// Called on any thread while the store is locked. It must not wait, and must not use the store.
     func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool
 
-    /// Returns what it finds in a value, for a person who asks why the value is not accepted; nil shows the value itself.
+    /// Returns what the condition found in a value, to explain a mismatch to a person.
+    ///
+    /// `nil` shows the value itself.
     func findings(in value: inout MatchedValue?) -> String?
 }
 
 extension ValueMatching {
-    /// Accepts every condition.
+    /// Does nothing.
     public func check() throws(MockError) {}
 
-    /// Finds nothing.
+    /// Returns `nil`.
     public func findings(in value: inout MatchedValue?) -> String? { nil }
 
     fileprivate func isEqual(to other: any ValueMatching) -> Bool { (other as? Self) == self }
 }
 
-/// Any ``ValueMatching``, equal to those of the same type and value.
+/// A type-erased ``ValueMatching``, which equals others of the same type and value.
 public struct AnyValueMatching: Sendable, Hashable {
-    /// The condition itself.
+    /// The condition.
     public let base: any ValueMatching
 
     /// Wraps a condition.
@@ -37,7 +42,7 @@ public struct AnyValueMatching: Sendable, Hashable {
         self.base = base
     }
 
-    /// Returns whether both hold equal conditions of the same type.
+    /// Returns whether both contain equal conditions of the same type.
     public static func == (left: AnyValueMatching, right: AnyValueMatching) -> Bool {
         left.base.isEqual(to: right.base)
     }

@@ -7,12 +7,10 @@
 ///
 /// - `make` has created the storage, and no other code has a reference to it yet.
 /// - `_modify` has the only reference to the storage, or makes its own copy first. Two threads cannot be in `_modify`
-///   of one
-///   box: it is exclusive access to a variable, which the compiler enforces.
+///   of one box: it is exclusive access to a variable, which the compiler enforces.
 ///
 /// A thread that releases a copy has finished reading it. The release decrements the reference count with release
-/// ordering,
-/// and `isKnownUniquelyReferenced` reads the count with acquire ordering.
+/// ordering, and the check for a unique reference reads the count with acquire ordering.
 public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
     /// The value and its reference count, in one block of memory.
     ///
