@@ -2,58 +2,62 @@ import EngineJSON
 import EngineMocks
 import FoundationEssentials
 
-/// Compares a text that is a time with another time.
+/// Compares a text that is a date and time with an expected one.
 public struct DateTimeMatcher: ValueMatching, StubCondition {
-    /// The place of a time that is accepted.
+    /// The relation of an accepted time to the expected one.
     public enum Relation: String, Sendable, Hashable, CaseIterable {
-        /// Before the expected time.
+        /// The time is before the expected time.
         case before
-        /// After it.
+        /// The time is after the expected time.
         case after
-        /// At it.
+        /// The time is the expected time.
         case equal = "equalToDateTime"
     }
 
-    /// The unit that a time is cut to; the raw values are WireMock's names.
+    /// The unit to which a time is truncated.
+    ///
+    /// The raw values are the names of WireMock.
     public enum Truncation: String, Sendable, Hashable, CaseIterable {
-        /// The beginning of its minute.
+        /// The beginning of the minute.
         case minute = "first second of minute"
-        /// The beginning of its hour.
+        /// The beginning of the hour.
         case hour = "first minute of hour"
-        /// The beginning of its day.
+        /// The beginning of the day.
         case day = "first hour of day"
-        /// The beginning of its month.
+        /// The beginning of the month.
         case month = "first day of month"
-        /// The beginning of the month that follows.
+        /// The beginning of the next month.
         case nextMonth = "first day of next month"
-        /// The beginning of the last day of its month.
+        /// The beginning of the last day of the month.
         case endOfMonth = "last day of month"
-        /// The beginning of its year.
+        /// The beginning of the year.
         case year = "first day of year"
-        /// The beginning of the year that follows.
+        /// The beginning of the next year.
         case nextYear = "first day of next year"
-        /// The beginning of the last day of its year.
+        /// The beginning of the last day of the year.
         case endOfYear = "last day of year"
     }
 
-    /// The place of a time that is accepted.
+    /// The relation of an accepted time to the expected one.
     public let relation: Relation
-    /// The expected time: `now`, `now +3 days`, `-1 hours`, or a date as in ISO 8601 or HTTP.
+    /// The expected time: `now`, `now +3 days`, `-1 hours`, or a date in the format of ISO 8601 or HTTP.
     ///
-    /// A time without a zone is compared with the value's own clock, or taken for UTC.
+    /// An expected time without a zone is compared with the local time of the value.
     public let expected: String
-    /// The notation of the value: a pattern of Unicode letters, `unix` for seconds or `epoch` for milliseconds; nil is
-    /// as in ISO 8601 or HTTP.
+    /// The format of the value: a pattern of Unicode letters, `unix` for seconds, `epoch` for milliseconds, or `nil`
+    /// for the formats of ISO 8601 and HTTP.
     public let actualFormat: String?
-    /// The unit that an expected time is cut to that counts from now; nil leaves it.
+    /// The unit to which an expected time relative to now is truncated, or `nil` for none.
     public let expectedTruncation: Truncation?
-    /// The unit that the value is cut to; nil leaves it.
+    /// The unit to which the value is truncated, or `nil` for none.
     public let actualTruncation: Truncation?
-    /// Indicates whether the expected time is shifted before it is cut.
+    /// Indicates whether the expected time is shifted before it is truncated.
     public let truncatesLast: Bool
     private let moment: Result<ExpectedMoment, MockError>
 
-    /// Creates a condition; an expected time that cannot be read is found when a store takes the mock.
+    /// Creates a condition.
+    ///
+    /// A store rejects a mock whose expected time cannot be parsed.
     public init(
         _ relation: Relation, _ expected: String, actualFormat: String? = nil,
         expectedTruncation: Truncation? = nil, actualTruncation: Truncation? = nil,
@@ -68,16 +72,16 @@ public struct DateTimeMatcher: ValueMatching, StubCondition {
         moment = Result { () throws(MockError) in try ExpectedMoment(expected) }
     }
 
-    /// Refuses an expected time that cannot be read.
+    /// Throws if the expected time cannot be parsed.
     public func check() throws(MockError) { _ = try moment.get() }
 
-    /// Returns whether a value is a time that is accepted.
+    /// Returns whether a value is a time with the relation to the expected one.
     public func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
         guard let text = value?.text, let expected = expected(at: now),
             var actual = WrittenTime(text, format: actualFormat)
         else { return false }
         if let actualTruncation { actual.clock = actualTruncation.cut(actual.clock) }
-        // Without a zone on the expected side the value's own clock counts.
+        // If the expected time has no zone, the local times are compared.
         let (left, right) =
             expected.offset == nil ? (actual.clock, expected.clock) : (actual.instant, expected.instant)
         switch relation {
@@ -116,7 +120,7 @@ public struct DateTimeMatcher: ValueMatching, StubCondition {
     }
 }
 
-/// An expected time, read.
+/// A parsed expected time.
 private enum ExpectedMoment: Sendable, Hashable {
     case fromNow(TimeShift?)
     case at(WrittenTime)

@@ -2,14 +2,15 @@ import EngineJSON
 import EngineMocks
 import FoundationEssentials
 
-/// Looks into a body with a JSONPath as WireMock does, and asks a matcher about what it finds.
+/// Applies a JSONPath to a body, as WireMock does, and a matcher to the values that it finds.
 ///
-/// The path is that of RFC 9535, and may be spelled in WireMock's older ways: `$.['name']`, `=~ /pattern/` and others in
-/// filters, and `.length()` at the end. There a filter on an object asks the object itself, and not its members.
+/// The path follows RFC 9535, and may use WireMock's older syntax: `$.['name']`, `=~ /pattern/` and other operators in
+/// filters, and `.length()` at the end. In that syntax, a filter on an object tests the object itself instead of its
+/// members.
 public struct JSONPathMatcher: ValueMatching, StubCondition {
     /// The path.
     public let path: String
-    /// The condition for what it finds, of which one thing must be accepted; nil accepts whatever is found.
+    /// The condition that one of the found values must meet, or `nil` if any found value is accepted.
     public let matcher: ValueMatcher?
     private let search: Result<Search, MockError>
 
@@ -18,7 +19,9 @@ public struct JSONPathMatcher: ValueMatching, StubCondition {
         let inner: CompiledMatcher?
     }
 
-    /// Creates a condition; a path that cannot be used is found when a store takes the mock.
+    /// Creates a condition.
+    ///
+    /// A store rejects a mock whose path is invalid.
     public init(_ path: String, _ matcher: ValueMatcher? = nil) {
         self.path = path
         self.matcher = matcher
@@ -40,16 +43,18 @@ public struct JSONPathMatcher: ValueMatching, StubCondition {
         hasher.combine(matcher)
     }
 
-    /// Refuses a path or a condition that cannot be used.
+    /// Throws if the path or the condition is invalid.
     public func check() throws(MockError) { _ = try search.get() }
 
-    /// Returns whether the path finds something that is accepted; a path that takes too long finds nothing.
+    /// Returns whether the path finds an accepted value.
+    ///
+    /// A path that takes too long finds nothing.
     public func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
-        // WireMock looks into no body for nothing.
+        // WireMock does not apply a path to a missing body.
         guard value != nil, let path = try? search.get().path else { return false }
         guard let inner = try? search.get().inner else {
             guard let found = found(in: &value) else { return false }
-            // As in WireMock, a place that holds nothing is not found; a search finds nulls and empty lists.
+            // As in WireMock, a path for one value ignores an empty one, and a search finds `null` and empty arrays.
             return path.isDefinite ? found.contains { !$0.isEmptyOrNull } : !found.isEmpty
         }
         var candidates: [MatchedValue?] = texts(found(in: &value) ?? [], of: path, for: inner)
@@ -57,7 +62,7 @@ public struct JSONPathMatcher: ValueMatching, StubCondition {
         return candidates.indices.contains { inner.accepts(&candidates[$0], at: now) }
     }
 
-    /// Returns the values that the path finds; nil where it finds nothing.
+    /// Returns the values that the path finds, or `nil` if it finds none.
     public func findings(in value: inout MatchedValue?) -> String? {
         guard let found = found(in: &value), !found.isEmpty else { return nil }
         return found.count == 1 ? found[0].matchedText : JSONValue.array(found).serialized()
@@ -68,7 +73,7 @@ public struct JSONPathMatcher: ValueMatching, StubCondition {
         return try? search.get().path.values(in: json)
     }
 
-    /// Returns the values to match: one after the other, or for JSON all of them.
+    /// Returns the values to match: each value, or for a JSON matcher an array of all values.
     private func texts(_ found: [JSONValue], of path: JaywayPath, for matcher: CompiledMatcher)
         -> [MatchedValue?]
     {
@@ -96,19 +101,19 @@ public struct JSONPathMatcher: ValueMatching, StubCondition {
 }
 
 extension ValueMatcher {
-    /// Accepts a JSON value in which a JSONPath finds something, of which one thing is accepted where that is said.
+    /// Accepts a JSON value in which a JSONPath finds a value that the matcher accepts, or any value if it is `nil`.
     ///
-    /// The path is that of RFC 9535, also as WireMock spells it, see ``JSONPathMatcher``. One that cannot be used is refused
-    /// when a store takes the mock.
+    /// The path follows RFC 9535 and may use WireMock's syntax, see ``JSONPathMatcher``. A store rejects a mock whose
+    /// path is invalid.
     public static func matchesJSONPath(_ path: String, _ matcher: ValueMatcher? = nil) -> ValueMatcher {
         .custom(JSONPathMatcher(path, matcher))
     }
 
-    /// Accepts a text that is a time before, after or at another.
+    /// Accepts a date and time that is before, after or equal to another one.
     public static func dateTime(_ matcher: DateTimeMatcher) -> ValueMatcher { .custom(matcher) }
 }
 
 extension JSONValue {
-    /// The value as a text that is compared: a string without its quotation marks.
+    /// The text of the value for a comparison: a string without its quotation marks.
     var matchedText: String { string ?? serialized() }
 }

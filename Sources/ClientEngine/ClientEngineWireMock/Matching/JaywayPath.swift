@@ -2,10 +2,11 @@ import EngineJSON
 import EngineJSONPath
 import EngineMocks
 
-/// A JSONPath as stubs spell it: by RFC 9535, or in the older ways of the library that WireMock uses.
+/// A JSONPath in a stub: in the syntax of RFC 9535, or in the older syntax of the library that WireMock uses.
 ///
-/// Those are `$.['name']`, what ``JSONPath/Dialect/jayway`` adds to filters, `.length()` at the end, and filters that
-/// ask an object itself. A path is cut at its filters, so that what a filter is put to is known:
+/// The older syntax has `$.['name']`, the additions of ``JSONPath/Dialect/jayway`` to filters, `.length()` at the end,
+/// and filters that test an object itself. A path is split at its filters, so that the value that a filter applies to
+/// is known:
 ///
 /// ```
 /// $.a[?(@.['b'] =~ /[0-9]+/)].c   ▶   $.a   then   $[?(@['b'] =~ /[0-9]+/)]   then   $.c
@@ -16,10 +17,10 @@ struct JaywayPath: Sendable {
         var isFilter: Bool
     }
 
-    /// Indicates whether it names one place at most.
+    /// Indicates whether the path finds at most one value.
     let isDefinite: Bool
     private let steps: [Step]
-    /// The part that names one place, where more stands behind it.
+    /// The first part of the path, which finds one value, if other parts follow.
     private let beginning: JSONPath?
     private let countsFindings: Bool
 
@@ -43,7 +44,7 @@ struct JaywayPath: Sendable {
         isDefinite = steps.allSatisfy(\.path.isSingular)
     }
 
-    /// Returns whether there is something in which more could be found.
+    /// Returns whether the value contains the part in which the rest of the path searches.
     func hasPlace(in root: JSONValue) -> Bool {
         guard let beginning else { return true }
         return (try? beginning.values(in: root, stepLimit: Self.stepLimit))?.isEmpty == false
@@ -57,13 +58,13 @@ struct JaywayPath: Sendable {
         return path
     }
 
-    /// Returns the values that it finds; nil when that takes too long.
+    /// Returns the values that the path finds, or `nil` if that takes too long.
     func values(in root: JSONValue) -> [JSONValue]? {
         var stepsLeft = Self.stepLimit
         return values(in: root, stepsLeft: &stepsLeft)
     }
 
-    /// Returns the values that it finds, with steps that several searches share; nil when they are used up.
+    /// Returns the values that the path finds, or `nil` if the steps that several searches share are used up.
     func values(in root: JSONValue, stepsLeft: inout Int) -> [JSONValue]? {
         var values = [root]
         for step in steps {
@@ -71,7 +72,7 @@ struct JaywayPath: Sendable {
             for value in values {
                 let isAsked = step.isFilter && value.object != nil
                 let place = isAsked ? .array([value]) : value
-                // What is found is looked at again by the next step: that counts, too.
+                // The next step visits each found value again, which counts as a step.
                 stepsLeft -= 1
                 guard stepsLeft > 0, let next = try? step.path.values(in: place, stepsLeft: &stepsLeft)
                 else { return nil }
@@ -84,7 +85,7 @@ struct JaywayPath: Sendable {
 }
 
 extension JSONValue {
-    /// The number of elements or members; null for other values.
+    /// The number of elements or members, or `null` for other values.
     fileprivate var size: JSONValue {
         switch self {
         case .array(let elements): .number(JSONNumber(elements.count))
@@ -94,7 +95,7 @@ extension JSONValue {
     }
 }
 
-/// Turns the spelling of a JSONPath into that of RFC 9535, and cuts it at its filters.
+/// Converts the syntax of a JSONPath to that of RFC 9535, and splits the path at its filters.
 struct JSONPathSpelling {
     private let text: String
     private var rest: Substring
@@ -112,9 +113,11 @@ struct JSONPathSpelling {
         rest = body
     }
 
-    /// Returns the parts behind `$`; filters, and what stands around them, are parts of their own.
+    /// Returns the parts after `$`.
     ///
-    /// A filter that speaks of the root stays with all that is before it.
+    /// Each filter is a separate part.
+    ///
+    /// A filter that refers to the root stays with everything before it.
     mutating func parts() throws(MockError) -> [String] {
         guard rest.popFirst() == "$" else {
             throw MockError("the JSONPath “\(text)” cannot be used: it must start with “$”.")
@@ -165,7 +168,9 @@ struct JSONPathSpelling {
         return taken
     }
 
-    /// Takes a quoted text, or `/pattern/`, whose brackets are its own.
+    /// Consumes a quoted text or `/pattern/`.
+    ///
+    /// Brackets in it do not count.
     private mutating func delimited(by delimiter: Character) -> String {
         var taken = String(rest.removeFirst())
         while let character = rest.popFirst() {

@@ -1,14 +1,14 @@
 import EngineJSON
 import EngineMocks
 
-/// A condition that stubs have a word for.
+/// A condition that stubs have a name for.
 protocol StubCondition: ValueMatching {
     var wireMockName: String { get }
-    /// What it wants, for people.
+    /// The operand as text for people.
     var operandText: String { get }
-    /// What it wants, as the member of its name holds it.
+    /// The operand as the value of the member in a stub.
     var operand: JSONValue { get }
-    /// Further members.
+    /// Other members of the matcher in a stub.
     var options: JSONObject { get }
 }
 

@@ -2,7 +2,7 @@ import EngineMocks
 import FoundationEssentials
 
 extension CompiledMatcher {
-    /// Returns the distance of a value from what is accepted: 0 where it is accepted, 1 where nothing of it fits.
+    /// Returns the distance of a value from an accepted one: 0 if it is accepted, 1 if no part matches.
     func distance(to value: inout MatchedValue?, at now: Date) -> Double {
         if accepts(&value, at: now) { return 0 }
         switch self {

@@ -1,12 +1,12 @@
 import EngineJSON
 import EngineMocks
 
-/// The distance of a body from the expected JSON: the share of values that differ.
+/// The distance of a body from the expected JSON value: the share of values that differ.
 struct JSONDifference {
     private let expectation: JSONExpectation
     private var valuesLeft = 50_000
 
-    /// From 0 to 1.
+    /// Returns the distance, from 0 to 1.
     static func share(_ expectation: JSONExpectation, _ actual: JSONValue) -> Double {
         if expectation.accepts(actual) { return 0 }
         var difference = JSONDifference(expectation: expectation)
@@ -35,7 +35,7 @@ struct JSONDifference {
             return expected.isEquivalent(to: actual)
         }
         let isAccepted = placeholder.accepts(actual)
-        // A pattern that takes too long once would do so for every value.
+        // A pattern that takes too long once would take too long for every value.
         if isAccepted == nil { valuesLeft = 0 }
         return isAccepted ?? false
     }

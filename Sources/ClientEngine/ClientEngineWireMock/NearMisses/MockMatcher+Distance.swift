@@ -15,15 +15,17 @@ private struct WeighedMean {
 }
 
 extension MockMatcher {
-    /// Returns the distance of a request, from 0 to 1, and waits for the disk if its body is a file.
+    /// Returns the distance of a request, from 0 to 1.
+    ///
+    /// If the body is a file, it waits for the disk.
     public func distance(to request: MockedRequest, at now: Date) -> Double {
         var request = request.readingFile()
         return distance(to: &request, at: now)
     }
 
-    /// Returns the distance of a request from what is matched, from 0 to 1; the weights are those of WireMock.
+    /// Returns the distance of a request from a match, from 0 to 1, with the weights of WireMock.
     ///
-    /// Fields, parameters and body are looked at where address and method agree.
+    /// Header fields, parameters and the body count only if the address and the method match.
     func distance(to request: inout MockedRequest, at now: Date) -> Double {
         var mean = WeighedMean()
         mean.add(address.distance(to: &request), weight: 10)

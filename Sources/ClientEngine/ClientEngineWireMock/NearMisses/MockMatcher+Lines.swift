@@ -4,7 +4,7 @@ import EngineMocks
 import FoundationEssentials
 
 extension MockMatcher {
-    /// Returns the parts of a request beside what is wanted of them, in the order of WireMock's page.
+    /// Returns the parts of a request next to the expected ones, in the order of WireMock's page.
     func lines(for request: inout MockedRequest, at now: Date) -> [NearMiss.Line] {
         var lines = serverLines(for: request, at: now)
         lines.append(
@@ -69,7 +69,9 @@ extension MockMatcher {
 }
 
 extension CompiledMatcher {
-    /// Returns the line for a body that is not accepted; JSON is laid out alike on both sides.
+    /// Returns the line for a body that does not match.
+    ///
+    /// JSON is formatted in the same way on both sides.
     fileprivate func bodyLine(_ matcher: ValueMatcher, _ body: inout MatchedValue?) -> NearMiss.Line {
         guard var value = body else {
             return NearMiss.Line(expected: matcher.nearMissText, actual: "", reason: "Body is not present")
@@ -82,7 +84,7 @@ extension CompiledMatcher {
         case .bytes: actual = Data(value.bytes).base64EncodedString()
         default: break
         }
-        // A page is no place for megabytes.
+        // Limits the size of the page.
         return NearMiss.Line(
             expected: matcher.nearMissText, actual: String(actual.prefix(64 << 10)),
             reason: "Body does not match")

@@ -1,15 +1,15 @@
 import EngineMocks
 import FoundationEssentials
 
-/// A mock that comes close to answering a request, and what keeps it from that.
+/// A mock that almost matches a request, and the reasons why it does not.
 public struct NearMiss: Sendable, Hashable {
-    /// One thing that a mock wants, beside what the request has.
+    /// A condition of a mock next to the part of the request.
     public struct Line: Sendable, Hashable {
-        /// What the mock wants.
+        /// The condition of the mock.
         public var expected: String
-        /// What the request has; empty where it has nothing.
+        /// The part of the request, or an empty text if it is missing.
         public var actual: String
-        /// The reason why they do not agree; nil where they do.
+        /// The reason why the part does not match, or `nil` if it matches.
         public var reason: String?
 
         /// Creates a line.
@@ -22,9 +22,11 @@ public struct NearMiss: Sendable, Hashable {
 
     /// The mock.
     public var mock: Mock
-    /// From 0, where every part agrees, to 1.
+    /// The distance, from 0 if everything matches to 1.
     public var distance: Double
-    /// Its parts, those that agree too; a body only where it does not.
+    /// The parts, including those that match.
+    ///
+    /// A body is listed only if it does not match.
     public var lines: [Line]
 
     /// Creates a near miss.
@@ -36,10 +38,10 @@ public struct NearMiss: Sendable, Hashable {
 }
 
 extension MockStore {
-    /// Returns the mocks that come closest to answering a request, the closest first; those that answer it among them.
+    /// Returns the mocks that are closest to answering a request, the closest first, including those that answer it.
     ///
-    /// The distance is a mean in which the address weighs more than the method and that more than the rest; fields,
-    /// parameters and body count where all before agrees. A body in a file is read.
+    /// The distance is a weighted mean: the address has the largest weight, followed by the method. Header fields,
+    /// parameters and the body count only if those match. A body in a file is read.
     public func nearMisses(to request: MockedRequest, limit: Int = 3, now: Date = Date()) -> [NearMiss] {
         snapshot.nearMisses(to: request.readingFile(), limit: limit, now: now)
     }
@@ -57,7 +59,7 @@ extension MockStore.Snapshot {
         }
     }
 
-    /// Returns the lines for reasons besides the request that keep a mock from answering.
+    /// Returns the lines for reasons other than the request.
     private func lines(about status: MockStore.Status) -> [NearMiss.Line] {
         var lines: [NearMiss.Line] = []
         if let part = status.mock.scenario, let required = part.required {

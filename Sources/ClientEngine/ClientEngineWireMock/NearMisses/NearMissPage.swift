@@ -1,23 +1,23 @@
 import EngineMocks
 
-/// A page of plain text that lays a request beside the mock that comes closest to answering it, as WireMock does.
+/// A page of plain text that shows a request next to the mock that is closest to answering it, as WireMock does.
 ///
 /// ```
 /// POST                     | POST
 /// [path] /thing            | /thin                <<<<< URL does not match
 /// ```
 public struct NearMissPage: Sendable, Hashable {
-    /// The characters that are shown of a text, so that a long one makes no page of hundreds of kilobytes.
+    /// The largest number of characters of a text on the page.
     private static let longestText = 2000
 
     /// The page.
     public let text: String
 
-    /// Draws the closest mocks one below the other.
+    /// Formats the closest mocks, one below the other.
     ///
     /// - Parameters:
-    ///   - misses: the closest first.
-    ///   - width: how many columns a line of the frame has; reasons stand where they are.
+    ///   - misses: The near misses, the closest first.
+    ///   - width: The number of columns of the frame. It does not limit the length of reasons.
     public init(misses: [NearMiss], width: Int = 119) {
         let frame = Frame(width: max(40, width))
         text =

@@ -1,5 +1,7 @@
 enum TextDistance {
-    /// Bytes behind so many count by their number alone.
+    /// The number of bytes that are compared.
+    ///
+    /// Of further bytes, only the number counts.
     private static let longest = 512
 
     /// Returns the distance as a share of the longer text, from 0 to 1.
@@ -9,7 +11,7 @@ enum TextDistance {
         let length = max(left.count, right.count)
         let changes = left.prefix(longest).editDistance(to: right.prefix(longest))
         let tails = abs(max(0, left.count - longest) - max(0, right.count - longest))
-        // Texts that differ behind what is compared are not the same.
+        // Texts that differ only after the compared bytes are not equal.
         return min(1, Double(max(1, changes + tails)) / Double(length))
     }
 }

@@ -3,7 +3,9 @@ import EngineMocks
 import FoundationEssentials
 
 extension ValueMatcher {
-    /// The name of the matcher and what it wants, as WireMock's page has them; `equalTo` is the default and not named.
+    /// The name of the matcher and its operand, as on WireMock's page.
+    ///
+    /// `equalTo` is the default and is omitted.
     var nearMissText: String {
         if case .equalTo(let text, ignoringCase: false) = self { return text }
         switch self {
@@ -54,7 +56,7 @@ extension ValueMatcher {
 }
 
 extension ValuesMatcher {
-    /// Returns the condition behind a name: `: value`, ` [contains] : value`, ` exactly …`.
+    /// Returns the condition after a name: `: value`, ` [contains] : value`, ` exactly …`.
     func nearMissText(_ equals: String) -> String {
         switch self {
         case .any(.equalTo(let text, ignoringCase: false)): equals + text

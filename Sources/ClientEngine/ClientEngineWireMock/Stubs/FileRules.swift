@@ -1,9 +1,9 @@
-/// Says why a file is not read, in one sentence.
+/// The reason why a file must not be read, in one sentence.
 public struct FileSourceError: Error, Sendable, Hashable {
-    /// The sentence.
+    /// The reason.
     public var message: String
 
-    /// Creates a refusal.
+    /// Creates an error.
     public init(_ message: String) {
         self.message = message
     }
@@ -11,9 +11,9 @@ public struct FileSourceError: Error, Sendable, Hashable {
 
 /// The rules for the files that a document may use.
 public struct FileRules: Sendable, Hashable {
-    /// The folder of the document, relative to the root folder; empty when it is the root folder.
+    /// The folder of the document relative to the root folder, or an empty text for the root folder.
     public var folder: String
-    /// Indicates whether absolute paths and paths out of the root folder are allowed.
+    /// Indicates whether absolute paths and paths that leave the root folder are allowed.
     public var allowsOutside: Bool
 
     /// Creates rules.
@@ -24,7 +24,8 @@ public struct FileRules: Sendable, Hashable {
 
     /// Returns the path relative to the root folder, without `.` and `..`.
     ///
-    /// - Throws: a ``FileSourceError`` for absolute paths and paths out of the root folder, unless they are allowed.
+    /// - Throws: A ``FileSourceError`` for an absolute path and for a path that leaves the root folder, unless these
+    ///   are allowed.
     public func normalized(_ path: String) throws(FileSourceError) -> String {
         guard !path.utf8.contains(0) else { throw FileSourceError("The path holds a NUL.") }
         let isAbsolute = path.hasPrefix("/")

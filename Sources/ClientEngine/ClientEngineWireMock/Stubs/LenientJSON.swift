@@ -2,18 +2,18 @@ import EngineJSON
 import EngineMocks
 import Glibc
 
-/// JSON as WireMock reads it: with `//` and `/* */` comments, and strings in single quotation marks.
+/// JSON as WireMock reads it: with `//` and `/* */` comments, and with strings in single quotation marks.
 ///
-/// It is turned into strict JSON whose lines are those of the file, and in front of a string in single quotation marks
-/// its columns too, so that errors and keys have their places.
+/// The text is converted to strict JSON with the same lines, so that errors have the position of the file. Columns are
+/// also the same up to the first string in single quotation marks of a line.
 public enum LenientJSON {
-    /// Reads JSON that may hold comments and strings in single quotation marks.
+    /// Parses JSON that may contain comments and strings in single quotation marks.
     public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try JSONValue(parsing: strict(bytes), maximumDepth: 256)
     }
 
     static func strict(_ bytes: [UInt8]) -> [UInt8] {
-        // Most files have neither.
+        // Most files contain neither.
         guard holds("/", bytes) || holds("'", bytes) else { return bytes }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -57,7 +57,7 @@ public enum LenientJSON {
         output.append(UInt8(ascii: "\""))
         while let byte = rest.popFirst(), byte != UInt8(ascii: "'") {
             if byte == UInt8(ascii: "\\"), let next = rest.popFirst() {
-                // Only these marks have no escape in JSON.
+                // A single quotation mark has no escape in JSON.
                 if next != UInt8(ascii: "'") { output.append(byte) }
                 output.append(next)
             } else {
@@ -68,7 +68,7 @@ public enum LenientJSON {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Writes blanks in the place of a comment, and keeps its line breaks.
+    /// Writes spaces in place of a comment, and keeps its line breaks.
     private static func blankComment(_ rest: inout ArraySlice<UInt8>, _ output: inout [UInt8]) {
         rest = rest.dropFirst(2)
         output += [0x20, 0x20]

@@ -1,13 +1,13 @@
 import EngineMocks
 
-/// Says why a stub is refused.
+/// The reason why a stub is rejected.
 public struct StubError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, in one sentence.
     public var message: String
-    /// The name of the member that is to blame; nil where it is the whole stub.
+    /// The name of the member that caused the error, or `nil` for the whole stub.
     public var key: String?
 
-    /// The message itself.
+    /// The message.
     public var description: String { message }
 
     /// Creates an error.
@@ -23,7 +23,7 @@ public struct StubError: Error, Sendable, Hashable, CustomStringConvertible {
         StubError(message: "“\(key)” is not \(expected).", key: key)
     }
 
-    /// The error of a part of the mock that no store would take.
+    /// Returns the error for a part of a mock that a store rejects.
     package static func rejected(_ rejection: MockError, key: String? = nil) -> StubError {
         StubError(message: rejection.message, key: key)
     }

@@ -3,15 +3,17 @@ import EngineJSON
 import EngineMocks
 import FoundationEssentials
 
-/// The members of `metadata.inspector`, where a WireMock server does not look.
+/// The members of `metadata.inspector`, which a WireMock server ignores.
 struct StubExtras {
-    /// The members that a mock says itself; what else stands there is kept as it is.
+    /// The members that a mock has properties for.
+    ///
+    /// All others are kept unchanged.
     static let keys = ["id", "enabled", "times", "fault"]
 
     var isEnabled = true
     var times: Int?
     var fault: Mock.Fault?
-    /// The identifier, where it is none that WireMock takes.
+    /// The identifier if WireMock does not accept it, otherwise `nil`.
     private var id: String?
 
     init(_ value: JSONValue?) throws(StubError) {
@@ -50,7 +52,7 @@ struct StubExtras {
         }
     }
 
-    /// Returns the object to write, with what stands there besides; nil when there is nothing to say.
+    /// Returns the object to write, merged with other members, or `nil` if it is empty.
     func json(beside others: JSONObject) -> JSONValue? {
         var object = others
         object["id"] = id.map(JSONValue.string)
@@ -62,7 +64,9 @@ struct StubExtras {
 }
 
 extension String {
-    /// Indicates whether the text is a UUID, which is the only identifier WireMock takes.
+    /// Indicates whether the text is a UUID.
+    ///
+    /// WireMock accepts no other identifiers.
     var isUUID: Bool { UUID(uuidString: self) != nil }
 }
 
@@ -75,12 +79,12 @@ extension Mock.Fault {
         }
     }
 
-    /// The faults that WireMock has, by its names.
+    /// The faults of WireMock, by name.
     static let wireMock: [String: Mock.Fault] = [
         "CONNECTION_RESET_BY_PEER": .reset, "EMPTY_RESPONSE": .emptyReply,
         "MALFORMED_RESPONSE_CHUNK": .malformedChunk, "RANDOM_DATA_THEN_CLOSE": .garbage,
     ]
-    /// Those that it does not have, and that need no more than a name.
+    /// The other faults that have no parameters, by name.
     fileprivate static let ours: [String: Mock.Fault] = [
         "dns": .dns, "refused": .refused, "connectTimeout": .connectTimeout, "tls": .tls, "never": .never,
     ]

@@ -1,17 +1,19 @@
 import EngineJSON
 import EngineMocks
 
-/// One stub of a file that is changed in its place: whatever else the file says stays as it is.
+/// A change to one stub of a file.
+///
+/// The rest of the file stays unchanged.
 public struct StubEdit: Sendable {
     private var root: JSONValue
     private let position: Int
 
-    /// Finds a stub.
+    /// Finds a stub, or returns `nil` if the file has no such stub.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - position: which of its stubs, from 0.
-    ///   - id: what the stub calls itself, unless it has no name at all; another one is not touched.
+    ///   - bytes: The content of the file.
+    ///   - position: The index of the stub in the file, from 0.
+    ///   - id: The identifier of the mock. A stub with another identifier is not found.
     public init?(_ bytes: [UInt8], at position: Int, id: Mock.ID) {
         guard let root = try? LenientJSON.parse(bytes) else { return nil }
         self.root = root
@@ -25,7 +27,7 @@ public struct StubEdit: Sendable {
     /// The stub.
     public var stub: JSONValue { stubs[position] }
 
-    /// Returns the file with the stub switched on or off.
+    /// Returns the content of the file with the stub enabled or disabled.
     public func settingEnabled(_ isEnabled: Bool) -> [UInt8] {
         var object = stub.object ?? [:]
         var metadata = object["metadata"]?.object ?? [:]
@@ -36,17 +38,17 @@ public struct StubEdit: Sendable {
         return replacing(with: .object(object))
     }
 
-    /// Returns the file with the priority of the stub changed.
+    /// Returns the content of the file with the priority of the stub changed.
     public func settingPriority(_ priority: Int) -> [UInt8] {
         var object = stub.object ?? [:]
         object["priority"] = JSONValue(priority)
         return replacing(with: .object(object))
     }
 
-    /// The stub as text of its own.
+    /// The stub as JSON text.
     public var text: String { String(decoding: stub.fileBytes, as: UTF8.self) }
 
-    /// The file with the stub as it stands in a text; nil when that is no JSON.
+    /// Returns the content of the file with the stub replaced, or `nil` if the text is not JSON.
     public func replacing(with text: String) -> [UInt8]? {
         guard let value = try? LenientJSON.parse(Array(text.utf8)) else { return nil }
         return replacing(with: value["mappings"]?.array?.first ?? value)
@@ -58,7 +60,7 @@ public struct StubEdit: Sendable {
         return bytes(with: changed)
     }
 
-    /// Returns the file without the stub; nil when nothing would be left.
+    /// Returns the content of the file without the stub, or `nil` if no stub would be left.
     public func removing() -> [UInt8]? {
         guard stubs.count > 1 else { return nil }
         var changed = stubs
@@ -66,7 +68,8 @@ public struct StubEdit: Sendable {
         return bytes(with: changed)
     }
 
-    /// Returns a file with a stub put back at a position; nil when it is no list of mappings.
+    /// Returns the content of a file with a stub inserted at a position, or `nil` if the file is not a list of
+    /// mappings.
     public static func inserting(_ stub: JSONValue, at position: Int, into bytes: [UInt8]) -> [UInt8]? {
         guard var object = try? LenientJSON.parse(bytes).object,
             var stubs = object["mappings"]?.array
@@ -86,16 +89,18 @@ public struct StubEdit: Sendable {
 }
 
 extension StubFile {
-    /// Returns the positions, from 0, of the stubs of these identifiers in a file; of equal ones the last counts.
+    /// Returns the positions of the stubs in a file by identifier, from 0.
+    ///
+    /// Of stubs with the same identifier, the last one counts.
     public static func positions(in bytes: [UInt8], path: String) -> [Mock.ID: Int] {
         guard let root = try? LenientJSON.parse(bytes) else { return [:] }
         let identifiers = identifiers(of: root["mappings"]?.array ?? [root], path: path)
         return Dictionary(zip(identifiers, identifiers.indices), uniquingKeysWith: { $1 })
     }
 
-    /// Returns the identifiers of the mocks of a file's stubs: as they say themselves, else by their place.
+    /// Returns the identifiers of the mocks in a file: those of the stubs, or their positions.
     ///
-    /// A name that an earlier stub of the file has too tells nothing apart.
+    /// A name that an earlier stub of the file also has does not identify a stub.
     static func identifiers(of stubs: [JSONValue], path: String) -> [Mock.ID] {
         var names: Set<String> = []
         return stubs.enumerated().map { index, stub in
@@ -106,12 +111,12 @@ extension StubFile {
         }
     }
 
-    /// Returns the identifier of a stub without a name: its place.
+    /// Returns the identifier of a stub without a name, which is its position.
     static func place(of index: Int, among count: Int, path: String) -> String {
         count == 1 ? path : "\(path)#\(index + 1)"
     }
 
-    /// Returns the identifier that a stub states; nil when only its place tells it from others.
+    /// Returns the identifier in a stub, or `nil` if only its position identifies it.
     static func statedIdentifier(of stub: JSONValue) -> String? {
         stub["id"]?.string ?? stub["uuid"]?.string ?? stub["metadata"]?["inspector"]?["id"]?.string
             ?? stub["name"]?.string
@@ -119,6 +124,6 @@ extension StubFile {
 }
 
 extension JSONValue {
-    /// The value as a file that people read.
+    /// The value as the formatted content of a file.
     var fileBytes: [UInt8] { Array((prettyPrinted() + "\n").utf8) }
 }

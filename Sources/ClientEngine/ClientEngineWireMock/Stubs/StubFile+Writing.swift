@@ -3,25 +3,27 @@ import EngineMocks
 import FoundationEssentials
 
 extension StubFile {
-    /// A file to write.
+    /// The content of a file to write, with warnings.
     public struct Output: Sendable, Hashable {
-        /// The JSON.
+        /// The content, which is JSON.
         public var bytes: [UInt8]
         /// The warnings, one sentence each.
         public var warnings: [String]
     }
 
-    /// The readers of a file that is written.
+    /// The program that will read the file.
     public enum Reader: Sendable, Hashable {
         /// This library.
         case inspector
-        /// A WireMock server, which does not look at what is ours: what it would answer otherwise is left out.
+        /// A WireMock server.
+        ///
+        /// It ignores our extensions, so mocks that it would answer differently are omitted.
         case wireMock
     }
 
-    /// Writes mocks: one as a stub, several as `{"mappings": […]}`.
+    /// Writes mocks: one mock as a stub, several as `{"mappings": […]}`.
     ///
-    /// A mock with several answers becomes a scenario with a stub for each.
+    /// A mock with several answers becomes a scenario with one stub for each answer.
     public static func render(_ mocks: [Mock], for reader: Reader = .inspector) -> Output {
         let (parts, warnings) = parts(of: mocks, for: reader)
         let stubs = parts.compactMap { StubWriter(mock: $0).stub }
@@ -29,7 +31,8 @@ extension StubFile {
         return Output(bytes: root.fileBytes, warnings: warnings)
     }
 
-    /// Returns mocks as stubs for another process of this machine: each with its identifier, and files with their whole paths.
+    /// Returns mocks as stubs for another process on this machine: with their identifiers, and with absolute paths of
+    /// files.
     public static func mappings(of mocks: [Mock]) -> (stubs: [JSONValue], warnings: [String]) {
         let (parts, warnings) = parts(of: mocks, for: .inspector)
         let stubs = parts.compactMap { part -> JSONValue? in
@@ -42,7 +45,7 @@ extension StubFile {
         return (stubs, warnings)
     }
 
-    /// Returns what can be written of mocks, with one answer each, and what cannot, in sentences.
+    /// Returns the mocks that can be written, with one answer each, and warnings about the others.
     private static func parts(of mocks: [Mock], for reader: Reader) -> (parts: [Mock], warnings: [String]) {
         var warnings: [String] = []
         var parts: [Mock] = []
@@ -57,7 +60,7 @@ extension StubFile {
         return (parts, warnings)
     }
 
-    /// Writes one mock as a stub; nil where it cannot be said in one.
+    /// Returns a mock as a stub, or `nil` if a stub cannot represent it.
     public static func json(of mock: Mock) -> JSONValue? {
         guard mock.reasonNotToWrite(for: .inspector) == nil else { return nil }
         return StubWriter(mock: mock).stub
@@ -65,7 +68,7 @@ extension StubFile {
 }
 
 extension Mock {
-    /// Returns the reason why a stub cannot say what the mock does; nil where it can.
+    /// Returns the reason why a stub cannot represent the mock, or `nil` if it can.
     fileprivate func reasonNotToWrite(for reader: StubFile.Reader) -> String? {
         guard !answers.isEmpty else { return "answers nothing" }
         for answer in answers {
@@ -88,7 +91,7 @@ extension Mock {
         return nil
     }
 
-    /// Returns the part of a mock that its stub does not say.
+    /// Returns a description of the part of a mock that its stub does not represent.
     fileprivate func lost(for reader: StubFile.Reader) -> String? {
         if reader == .wireMock, times != nil {
             return "a WireMock server does not stop after \(times ?? 0) answers"
@@ -99,7 +102,7 @@ extension Mock {
             ? nil : "in the file its last answer is given again and again"
     }
 
-    /// The mock, or one for each of its answers, which go on from state to state.
+    /// The mock, or one mock for each of its answers, connected by the states of a scenario.
     fileprivate var inSingleAnswers: [Mock] {
         guard answers.count > 1, scenario == nil else { return [self] }
         return answers.indices.map { index in
@@ -119,7 +122,7 @@ extension Mock {
 }
 
 extension Mock.Match {
-    /// Indicates whether it has a condition that stubs have no word for.
+    /// Indicates whether the match has a condition that stubs cannot represent.
     fileprivate var hasOtherConditions: Bool {
         let values = (pathParameters + query + headers + cookies + form).flatMap { condition in
             switch condition.values {
@@ -132,7 +135,7 @@ extension Mock.Match {
 }
 
 extension ValueMatcher {
-    /// Indicates whether stubs have no word for it.
+    /// Indicates whether stubs cannot represent the matcher.
     fileprivate var isForeignToStubs: Bool {
         switch self {
         case .and(let matchers), .or(let matchers): matchers.contains(where: \.isForeignToStubs)

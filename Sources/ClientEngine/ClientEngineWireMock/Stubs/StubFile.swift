@@ -3,28 +3,28 @@ import EngineMocks
 
 /// Reads and writes mocks as WireMock stub mappings: one stub, or `{"mappings": […]}`.
 ///
-/// A stub that says anything that would change what it matches or answers, and is not supported, is refused by name:
-/// a mock that answers too much is worse than none.
+/// A stub with an unsupported member that would change what it matches or answers is rejected with the name of the
+/// member. A mock that answers too much would be worse than no mock.
 public enum StubFile {
-    /// What a file holds.
+    /// The content of a file.
     public struct Reading: Sendable {
-        /// The mocks that were read.
+        /// The mocks.
         public var mocks: [Mock] = []
-        /// The reasons why other stubs, or the whole file, were refused.
+        /// The reasons why other stubs, or the whole file, were rejected.
         public var rejected: [StubProblem] = []
-        /// Remarks about stubs that were read.
+        /// Warnings about stubs that were accepted.
         public var warnings: [StubProblem] = []
     }
 
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - path: its name, from which stubs without an identifier get theirs.
-    ///   - fillsInAll: whether every response is a template, as with WireMock's `--global-response-templating`.
-    ///   - bodyFile: where the file of a normalised path under `__files/` is; nil when it must not be used. It is kept
-    ///     for files whose names are templates, and called on any thread.
-    /// - Returns: the mocks, the reasons why others were refused, and remarks about stubs that were read.
+    ///   - bytes: The content of the file.
+    ///   - path: The name of the file, from which stubs without an identifier get one.
+    ///   - fillsInAll: Whether every response is a template, as with WireMock's `--global-response-templating`.
+    ///   - bodyFile: Returns the location of the file with a normalized path under `__files/`, or `nil` if it must not
+    ///     be used. The mocks keep the closure for file names that are templates, and call it on any thread.
+    /// - Returns: The mocks, the reasons why others were rejected, and warnings.
     public static func parse(
         _ bytes: [UInt8], path: String, fillsInAll: Bool = false,
         bodyFile: @escaping @Sendable (String) -> String?
@@ -73,7 +73,7 @@ public enum StubFile {
         return Reading(mocks: mocks, rejected: rejected, warnings: warnings)
     }
 
-    /// Returns the names of transformers that do nothing, each with the index of the first stub that states it.
+    /// Returns the names of unknown transformers, each with the index of the first stub that uses it.
     private static func unknownTransformers(in stubs: [JSONValue]) -> [(index: Int, name: String)] {
         var names: Set<String> = []
         return stubs.enumerated().flatMap { index, stub in
@@ -92,9 +92,9 @@ public enum StubFile {
         throw StubError(message: "There is no file “\(path)”.", key: "bodyFileName")
     }
 
-    /// The largest file that is read, in bytes.
+    /// The largest size of a file in bytes.
     private static let largest = 64 << 20
 
-    /// A file with more was made by a machine that had something else in mind.
+    /// The largest number of stubs in a file, a limit that protects against files with another purpose.
     private static let mostStubs = 100_000
 }

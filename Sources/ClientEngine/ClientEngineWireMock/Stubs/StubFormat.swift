@@ -2,11 +2,13 @@ import EngineHTTP
 import EngineJSON
 import EngineMocks
 
-/// The form of a value in a stub mapping: the one place for reading and writing it.
+/// The format of a value in a stub mapping, for reading and for writing.
 struct StubFormat<Value>: Sendable {
-    /// Reads the value of a member; the key is for errors.
+    /// Parses the value of a member.
+    ///
+    /// Errors contain the key.
     let read: @Sendable (_ value: JSONValue, _ key: String) throws(StubError) -> Value
-    /// Writes the value; nil for the default.
+    /// Returns the value as JSON, or `nil` for the default.
     let write: @Sendable (Value) -> JSONValue?
 
     var optional: StubFormat<Value?> {
@@ -19,7 +21,9 @@ struct StubFormat<Value>: Sendable {
 }
 
 extension StubFormat<Int> {
-    /// The format of a number in a range, such as “a port”.
+    /// Returns the format of a number in a range.
+    ///
+    /// `expected` describes it, such as “a port”.
     static func int(_ range: ClosedRange<Int>, _ expected: String) -> StubFormat {
         StubFormat { value, key throws(StubError) in
             guard let number = value.int, range.contains(number) else { throw .wrong(key, expected) }
@@ -52,7 +56,7 @@ extension StubFormat<[String]> {
     }
 }
 
-/// A member of an object of a stub mapping, and the property that it stands for.
+/// A member of an object in a stub mapping, and the property that represents it.
 struct StubMember<Root>: Sendable {
     let name: String
     private let read: @Sendable (JSONValue, inout Root) throws(StubError) -> Void
@@ -80,13 +84,13 @@ struct StubMember<Root>: Sendable {
 }
 
 extension JSONObject {
-    /// Returns the value of a member, unless it is null, which says nothing.
+    /// Returns the value of a member, or `nil` if it is missing or `null`.
     func stated(_ name: String) -> JSONValue? {
         guard let value = self[name], !value.isNull else { return nil }
         return value
     }
 
-    /// Refuses members that are not known and say something.
+    /// Throws if there are unknown members with a value other than `null` and empty containers.
     func refuseOthers(than known: Set<String>) throws(StubError) {
         for member in members where !known.contains(member.name) && !member.value.isEmptyOrNull {
             throw .unsupported(member.name)
@@ -95,6 +99,8 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// Indicates whether the value says nothing: WireMock's own writer leaves such members behind.
+    /// Indicates whether the value is `null` or an empty container.
+    ///
+    /// WireMock writes such members without a meaning.
     var isEmptyOrNull: Bool { isNull || array?.isEmpty ?? object?.isEmpty ?? false }
 }

@@ -2,10 +2,10 @@ import EngineHTTP
 import EngineJSON
 
 extension Headers {
-    /// Refuses fields of a stub's response that would frame it otherwise than its body is sent.
+    /// Throws if header fields of a stub's response contradict the way in which its body is sent.
     ///
-    /// - Parameter isTemplate: whether values may have places to fill in, which cannot be checked yet.
-    /// - Throws: the name of the field and what is wrong with it.
+    /// - Parameter isTemplate: Whether values may be templates, which cannot be checked here.
+    /// - Throws: The name of the field and the reason.
     func checkResponseFraming(isTemplate: Bool) throws(StubError) {
         let isChunked = try statesChunks()
         let lengths = values(of: "Content-Length")
@@ -20,7 +20,7 @@ extension Headers {
         guard let count = Int(length), count >= 0 else { throw .wrong("Content-Length", "a number of bytes") }
     }
 
-    /// Refuses fields that a stub adds to requests for another server and that the client itself must state.
+    /// Throws if a stub adds header fields to forwarded requests that the client itself must set.
     func checkRequestFraming() throws(StubError) {
         _ = try statesChunks()
         guard self["Content-Length"] == nil else {

@@ -2,7 +2,7 @@ import EngineHTTP
 import EngineJSON
 import EngineMocks
 
-// The `request` of a stub mapping.
+// The `request` member of a stub mapping.
 extension Mock.Match {
     private static let addresses: [String: @Sendable (String) -> Mock.Address] = [
         "url": { .pathAndQuery($0) }, "urlPath": { .path($0) }, "urlPattern": { .pathAndQueryPattern($0) },
@@ -23,9 +23,9 @@ extension Mock.Match {
     ]
     private static let known = Set(addresses.keys).union(members.map(\.name)).union(["method", "basicAuth"])
 
-    /// Reads a request pattern, as stubs and WireMock's verification state it.
+    /// Parses a request pattern, as in stubs and in WireMock's verification.
     ///
-    /// - Throws: a ``StubError`` for a member that is not supported, or whose value cannot be used.
+    /// - Throws: A ``StubError`` for an unsupported member, and for one with an invalid value.
     public init(stub request: JSONObject) throws(StubError) {
         try request.refuseOthers(than: Self.known)
         self.init(address: try Self.address(of: request))
@@ -37,7 +37,7 @@ extension Mock.Match {
         try check()
     }
 
-    /// Has the engine look at it, so that what it would refuse is refused with a place.
+    /// Compiles the match, so that an error of the engine is reported with its position.
     private func check() throws(StubError) {
         _ = try Result { () throws(MockError) in try MockMatcher(self) }
             .mapError { StubError.rejected($0, key: "request") }.get()
@@ -98,7 +98,7 @@ extension Mock.Match {
         }
     }
 
-    /// Segments `:name` are written `{name}`, which is what WireMock knows.
+    /// Returns the path with segments `:name` written as `{name}`, the only form that WireMock supports.
     private static func template(_ path: String) -> String {
         path.split(at: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix(":") && $0.count > 1 ? "{\($0.dropFirst())}" : String($0) }

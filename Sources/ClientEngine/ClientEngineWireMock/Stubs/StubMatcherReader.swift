@@ -3,13 +3,13 @@ import EngineJSON
 import EngineMocks
 import FoundationEssentials
 
-/// Reads a matcher, an object like `{"contains": "x"}`.
+/// Parses a matcher, which is an object like `{"contains": "x"}`.
 struct StubMatcherReader {
     let value: JSONValue
     let subject: String
     var depth = 0
 
-    /// The maximum depth of nested matchers, which is the engine's own limit.
+    /// The maximum nesting depth of matchers, which is also the limit of the engine.
     private static let maximumDepth = 32
     private static let texts: [String: @Sendable (String) -> ValueMatcher] = [
         "contains": { .contains($0) }, "doesNotContain": { .doesNotContain($0) },
@@ -25,7 +25,7 @@ struct StubMatcherReader {
         "expectedOffsetUnit",
     ]
 
-    /// Reads what all the values of a name have to be.
+    /// Parses the condition for all values of a name.
     func values() throws(StubError) -> ValuesMatcher {
         guard let object = value.object else { throw .wrong(subject, "a matcher") }
         for key in ["hasExactly", "includes"] {
@@ -109,7 +109,7 @@ struct StubMatcherReader {
         return flag
     }
 
-    /// The operand is JSON, or a text that holds JSON.
+    /// Parses an operand that is JSON, or a string that contains JSON.
     private func json(_ operand: JSONValue, in object: JSONObject) throws(StubError) -> Mock.JSONBody {
         var value = operand
         if let text = operand.string {
@@ -123,7 +123,7 @@ struct StubMatcherReader {
             ignoresExtraElements: try flag("ignoreExtraElements", in: object))
     }
 
-    /// The operand is a path, or an object with the path and a matcher.
+    /// Parses an operand that is a path, or an object with a path and a matcher.
     private func jsonPath(_ operand: JSONValue) throws(StubError) -> ValueMatcher {
         if let path = operand.string { return .matchesJSONPath(path) }
         guard var object = operand.object, let path = object["expression"]?.string else {

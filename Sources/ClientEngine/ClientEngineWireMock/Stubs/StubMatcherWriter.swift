@@ -3,7 +3,7 @@ import EngineJSON
 import EngineMocks
 import FoundationEssentials
 
-// Matchers as objects like `{"contains": "x"}`.
+// Matchers as JSON objects like `{"contains": "x"}`.
 extension ValuesMatcher {
     var json: JSONValue {
         switch self {
@@ -40,7 +40,7 @@ extension ValueMatcher {
         case .anything: return "(always)"
         case .and(let matchers), .or(let matchers): return .array(matchers.map(\.json))
         case .not(let matcher): return matcher.json
-        // The schema knows an object, or JSON written in a text.
+        // The schema allows an object, or a string that contains JSON.
         case .equalToJSON(let body):
             return body.value.object == nil ? .string(body.value.serialized()) : body.value
         case .binaryEqualTo(let bytes): return .string(Data(bytes).base64EncodedString())

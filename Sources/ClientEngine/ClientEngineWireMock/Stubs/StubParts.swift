@@ -2,7 +2,7 @@ import EngineHTTP
 import EngineJSON
 import EngineMocks
 
-// Parts of the `response` of a stub mapping that are read and written alike.
+// Parts of the `response` member of a stub mapping that have the same format for reading and writing.
 
 extension StubFormat<Headers> {
     static let headers = StubFormat { value, key throws(StubError) in
@@ -33,7 +33,7 @@ extension StubFormat<Headers> {
 }
 
 extension StubFormat<Headers> {
-    /// Fields that a stub adds to the requests it sends to another server.
+    /// The header fields that a stub adds to forwarded requests.
     fileprivate static let added = StubFormat { value, key throws(StubError) in
         let fields = try headers.read(value, key)
         try fields.checkRequestFraming()
@@ -49,7 +49,9 @@ extension StubFormat<Headers> {
 }
 
 extension StubFormat<Int> {
-    /// A delay of at most a day: a larger number is a mistake.
+    /// A delay of at most a day.
+    ///
+    /// A larger number is considered a mistake.
     static let milliseconds = int(0...86_400_000, "a number of milliseconds")
 }
 
@@ -130,7 +132,7 @@ extension JSONValue {
         return JSONNumber(value).map(JSONValue.number) ?? 0
     }
 
-    /// Returns a duration in whole milliseconds.
+    /// Returns a duration in milliseconds, rounded to a whole number.
     static func wholeMilliseconds(_ duration: Duration) -> JSONValue {
         JSONValue(Int(duration.milliseconds.rounded()))
     }

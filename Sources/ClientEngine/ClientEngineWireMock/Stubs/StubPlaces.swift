@@ -1,4 +1,4 @@
-/// The places of the stubs of a file, and of their keys.
+/// The positions of the stubs in a file, and of their members.
 struct StubPlaces {
     private let bytes: [UInt8]
     private var stubs: [Range<Int>] = []
@@ -11,7 +11,7 @@ struct StubPlaces {
         stubs = scanner.elementsOfMappings() ?? [0..<bytes.count]
     }
 
-    /// Returns the line of the first member of this name in a stub; the stub's where there is none.
+    /// Returns the line of the first member with this name in a stub, or the line of the stub if it has no such member.
     func line(of key: String?, inStub index: Int) -> Int {
         guard stubs.indices.contains(index) else { return 1 }
         let quoted = Array("\"\(key ?? "")\"".utf8)
@@ -25,7 +25,7 @@ struct StubPlaces {
         let bytes: [UInt8]
         var position = 0
 
-        /// Returns the elements of the member `mappings` of the outermost object; nil where it is no list.
+        /// Returns the elements of the member `mappings` of the outermost object, or `nil` if it is not an array.
         mutating func elementsOfMappings() -> [Range<Int>]? {
             guard enter(UInt8(ascii: "{")) else { return nil }
             var found: [Range<Int>]?
@@ -66,7 +66,7 @@ struct StubPlaces {
             while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
         }
 
-        /// Passes over one value; at least over one byte.
+        /// Skips one value, or at least one byte.
         private mutating func skipValue() -> Range<Int> {
             let start = position
             var depth = 0

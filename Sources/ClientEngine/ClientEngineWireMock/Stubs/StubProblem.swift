@@ -1,4 +1,4 @@
-/// Something worth saying about a file of stubs, and where.
+/// An error or a warning about a file of stubs, with its position.
 public struct StubProblem: Sendable, Hashable, CustomStringConvertible {
     /// One sentence for a person.
     public var message: String
@@ -6,7 +6,7 @@ public struct StubProblem: Sendable, Hashable, CustomStringConvertible {
     public var line: Int
     /// The column, from 1, counted in Unicode scalars.
     public var column: Int
-    /// The expected alternative; nil where there is none to name.
+    /// The expected syntax, or `nil` if it cannot be named.
     public var expected: String?
 
     /// Creates a problem.
@@ -17,7 +17,7 @@ public struct StubProblem: Sendable, Hashable, CustomStringConvertible {
         self.expected = expected
     }
 
-    /// The text for people.
+    /// The position and the message for a person.
     public var description: String {
         "\(line):\(column): \(message)\(expected.map { " (expected \($0))" } ?? "")"
     }

@@ -2,16 +2,18 @@ import EngineHTTP
 import EngineJSON
 import EngineMocks
 
-/// Reads one stub mapping.
+/// Parses one stub mapping.
 package struct StubReader {
-    /// Finds the file that a stub names; throws why it must not be used.
+    /// Returns the location of the file that a stub names, or throws the reason why it must not be used.
     package typealias BodyFile = @Sendable (String) throws(StubError) -> String
 
-    /// Indicates whether a response is a template that does not say so.
+    /// Indicates whether every response is a template, even if it does not say so.
     let fillsInAll: Bool
     let bodyFile: BodyFile
 
-    /// Creates a reader; where a file is, is asked on any thread for names that are templates.
+    /// Creates a reader.
+    ///
+    /// It keeps `bodyFile` for file names that are templates, and calls it on any thread.
     package init(fillsInAll: Bool, bodyFile: @escaping BodyFile) {
         self.fillsInAll = fillsInAll
         self.bodyFile = bodyFile
@@ -21,13 +23,13 @@ package struct StubReader {
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
         "newScenarioState", "metadata",
     ]
-    /// The members that mean nothing here, and are kept for when the stub is written again.
+    /// The members without a meaning here, which are kept for writing the stub.
     static let kept = ["persistent", "postServeActions", "serveEventListeners"]
-    /// The members that are read over, and not written: WireMock's schema has no place for them.
+    /// The members that are ignored and not written, because WireMock's schema does not contain them.
     private static let ignored: Set<String> = ["$schema", "insertionIndex"]
     private static let priority = StubFormat.int(Int(Int32.min)...Int(Int32.max), "a whole number of 32 bits")
 
-    /// Returns the names of transformers that a stub states and that do nothing here.
+    /// Returns the names of transformers in a stub that have no effect here.
     static func unknownTransformers(of stub: JSONValue) -> [String] {
         guard let response = stub["response"]?.object else { return [] }
         return transformers(of: response).filter { $0 != StubResponseReader.templates }
@@ -37,7 +39,9 @@ package struct StubReader {
         response["transformers"]?.array?.compactMap(\.string) ?? []
     }
 
-    /// Returns the mock; its identifier was found among all stubs of the file.
+    /// Returns the mock of a stub.
+    ///
+    /// The caller determines its identifier from all stubs of the file.
     package func mock(_ stub: JSONValue, id: Mock.ID) throws(StubError) -> Mock {
         guard let object = stub.object else { throw StubError(message: "it is no object.") }
         try object.refuseOthers(than: Self.known.union(Self.kept).union(Self.ignored))
@@ -56,7 +60,7 @@ package struct StubReader {
             mock.priority = try Self.priority.read(priority, "priority")
         }
         mock.notes = try notes(of: object, response)
-        // The mock knows where the file is; its stub goes on naming it as it did.
+        // The mock has the location of the file. Its stub keeps the name as written.
         if case .file(let path)? = answer.reply?.body, let name = response.stated("bodyFileName"),
             name.string != path
         {
@@ -84,22 +88,22 @@ package struct StubReader {
         return Mock.Scenario(name, required: required, next: next)
     }
 
-    /// Returns the members of a stub that the mock has no word for.
+    /// Returns the members of a stub that the mock has no properties for.
     private func notes(of stub: JSONObject, _ response: JSONObject) throws(StubError) -> JSONObject {
         var notes = JSONObject()
         for key in Self.kept { notes[key] = stub.stated(key) }
         var metadata = try section("metadata", of: stub)
         var ours = metadata["inspector"]?.object ?? JSONObject()
-        // Said again by the mock itself.
+        // The mock has properties for these members.
         for key in StubExtras.keys { ours[key] = nil }
-        // These two have no place of their own in a file that others check.
+        // A schema for stub files has no place for these two members.
         if let index = stub["insertionIndex"]?.number { ours["insertionIndex"] = .number(index) }
         let transformers = Self.transformers(of: response)
         let isTemplate = transformers.contains(StubResponseReader.templates)
         if !isTemplate, let unused = response["transformerParameters"], !unused.isEmptyOrNull {
             notes["transformerParameters"] = unused
         }
-        // That everything is filled in is no word of the stub; names that are not known are.
+        // Keeps a list of transformers that differs from the one that the mock itself would write.
         if transformers.isEmpty ? fillsInAll : transformers != [StubResponseReader.templates] {
             notes["transformers"] = .array(transformers.map(JSONValue.string))
         }
@@ -110,7 +114,7 @@ package struct StubReader {
 }
 
 extension Mock.Match {
-    /// A name for a stub without one; nil where it has no address.
+    /// The name for a stub without one, or `nil` if it has no address.
     var label: String? {
         switch address {
         case .any: nil

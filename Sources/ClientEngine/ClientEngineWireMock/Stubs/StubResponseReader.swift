@@ -22,7 +22,9 @@ struct StubResponseReader {
         self.bodyFile = bodyFile
     }
 
-    /// Returns the answer; a fault of ours comes before one of WireMock's.
+    /// Returns the answer.
+    ///
+    /// A fault of `metadata.inspector` takes precedence over a fault of WireMock.
     func answer(fault: Mock.Fault?) throws(StubError) -> Mock.Answer {
         try response.refuseOthers(than: Self.known)
         let delay = try stated("fixedDelayMilliseconds", .milliseconds) ?? 0
@@ -31,7 +33,7 @@ struct StubResponseReader {
         return answer
     }
 
-    /// Returns the value of a member, where it says something.
+    /// Returns the value of a member, or `nil` if it is missing or `null`.
     private func stated<Value>(_ key: String, _ format: StubFormat<Value>) throws(StubError) -> Value? {
         try response.stated(key).map { value throws(StubError) in try format.read(value, key) }
     }
@@ -63,7 +65,7 @@ struct StubResponseReader {
 
     // MARK: The response itself
 
-    /// Returns the response; nil when nothing of one is written.
+    /// Returns the response, or `nil` if no member describes one.
     private func reply() throws(StubError) -> Mock.Reply? {
         let dribble = try stated("chunkedDribbleDelay", .dribble)
         let isWritten = Self.ofReply.contains { response.stated($0) != nil } || response["jsonBody"] != nil
@@ -96,16 +98,18 @@ struct StubResponseReader {
         return Mock.Templating(parameters: parameters)
     }
 
-    /// Returns the names of transformers; as in WireMock, a name that is not known does nothing.
+    /// Returns the names of transformers.
+    ///
+    /// As in WireMock, unknown names have no effect.
     private func transformers() throws(StubError) -> [String] { try stated("transformers", .names) ?? [] }
 
-    /// The file of a name with places to fill in.
+    /// The file whose name is a template.
     private var namedFile: Mock.NamedFile? {
         guard let name = response.stated("bodyFileName")?.string, name.contains("{{") else { return nil }
         return Mock.NamedFile(name) { [bodyFile] name in try? bodyFile(name) }
     }
 
-    /// Has the templates looked at, so that what it would refuse is refused with a place.
+    /// Checks the templates, so that an error is reported with its position.
     private func check(_ reply: Mock.Reply) throws(StubError) {
         try Result { () throws(MockError) in try reply.rendering?.check(reply) }
             .mapError { StubError.rejected($0, key: "response") }.get()

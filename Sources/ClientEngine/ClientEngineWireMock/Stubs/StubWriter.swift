@@ -3,7 +3,7 @@ import EngineJSON
 import EngineMocks
 import FoundationEssentials
 
-/// Writes one mock as a stub mapping, in the words of WireMock's schema and no others.
+/// Writes one mock as a stub mapping that follows WireMock's schema.
 struct StubWriter {
     let mock: Mock
 
@@ -11,7 +11,7 @@ struct StubWriter {
         self.mock = mock
     }
 
-    /// Nil for a mock without answers.
+    /// The stub, or `nil` for a mock without answers.
     var stub: JSONValue? {
         guard let answer = mock.answers.first else { return nil }
         var stub: JSONObject = [:]
@@ -30,13 +30,13 @@ struct StubWriter {
         return .object(stub)
     }
 
-    /// Returns whether an identifier says nothing but where its stub stood, and so is not worth writing.
+    /// Returns whether an identifier only describes the position of its stub, so that it need not be written.
     static func isPlace(_ id: Mock.ID) -> Bool {
         let path = id.unicodeScalars.lastIndex(of: "#").map { id[..<$0] } ?? id[...]
         return path.hasSuffix(".json")
     }
 
-    /// Indicates whether the name says nothing but the route, or the place, of a stub that had none.
+    /// Indicates whether the name was derived from the route or the position of a stub without a name.
     private var hasMadeUpName: Bool {
         Self.isPlace(mock.id) && (mock.name == mock.match.label || mock.name == mock.id)
     }

@@ -4,23 +4,27 @@ import EngineMocks
 import FoundationEssentials
 
 extension Mock {
-    /// Fills in the fields and the body of a reply, which are templates as in WireMock.
+    /// Renders the header fields and the body of a reply, which are templates as in WireMock.
     public struct Templating: MockRendering {
-        /// What templates can ask for as `parameters`.
+        /// The values that templates can use as `parameters`.
         public var parameters: JSONObject
-        /// A file whose name is a template; it takes the place of the reply's body.
+        /// A file whose name is a template.
+        ///
+        /// It replaces the body of the reply.
         public var bodyFile: NamedFile?
-        /// Indicates whether a body in memory is a template; the `base64Body` of a stub never is, as in WireMock.
+        /// Indicates whether a body in memory is a template.
+        ///
+        /// As in WireMock, the `base64Body` of a stub is not.
         public var fillsInBody = true
 
-        /// Creates the treatment of a reply whose fields and body are templates.
+        /// Creates a renderer for a reply whose header fields and body are templates.
         public init(parameters: JSONObject = JSONObject()) {
             self.parameters = parameters
         }
 
-        /// Refuses a template that cannot be filled in, also one in a body file, which is read.
+        /// Throws if a template is invalid, including one in a body file, which is read.
         ///
-        /// A file that a template names is only known when the mock answers.
+        /// A file whose name is a template is known only when the mock answers.
         public func check(_ reply: Mock.Reply) throws(MockError) {
             for field in reply.headers { _ = try ResponseTemplate(field.value) }
             if let file = bodyFile { _ = try ResponseTemplate(file.name) }
@@ -36,7 +40,7 @@ extension Mock {
             }
         }
 
-        /// Fills the templates in.
+        /// Renders the templates.
         public func render(_ reply: inout Mock.Reply, for occasion: MockOccasion) throws -> [UInt8] {
             var scope = TemplateScope(
                 request: occasion.request, pathParameters: occasion.pathParameters, parameters: parameters,
@@ -55,30 +59,33 @@ extension Mock {
 
         private static let largestFile = 64 << 20
 
-        /// Indicates whether a body that comes from a file is a template: unless its parameter
-        /// `disableBodyFileTemplating` is true.
+        /// Indicates whether a body from a file is a template: unless the parameter `disableBodyFileTemplating` is
+        /// `true`.
         private var fillsInFiles: Bool { parameters["disableBodyFileTemplating"]?.isTruthy != true }
 
-        /// Returns the template that the bytes of a body are; `nil` if they are sent as they are.
+        /// Returns the bytes of a body as a template, or `nil` if they are sent unchanged.
         ///
-        /// Bytes that are not UTF-8, such as pictures, are never a template.
+        /// Bytes that are not UTF-8, such as images, are never a template.
         private func template(_ bytes: [UInt8], of body: Body) -> String? {
             let isFilledIn = if case .file = body.content { fillsInFiles } else { fillsInBody }
             return isFilledIn ? String(validating: bytes, as: UTF8.self) : nil
         }
     }
 
-    /// A file that is named anew for each answer; equal to those of the same name, wherever they are looked for.
+    /// A file whose name is rendered for each answer.
+    ///
+    /// Two values are equal if their names are, regardless of the location.
     public struct NamedFile: Sendable, Hashable {
-        /// The template of its name.
+        /// The template of the name.
         public var name: String
         private let location: @Sendable (String) -> String?
 
-        /// Creates it.
+        /// Creates a file whose name is a template.
         ///
         /// - Parameters:
-        ///   - name: the template of its name.
-        ///   - location: where the file of a name is, called on any thread; nil when there is none that may be used.
+        ///   - name: The template of the name.
+        ///   - location: Returns the path of the file with a name, or `nil` if there is none that may be used. Called
+        ///     on any thread.
         public init(_ name: String, at location: @escaping @Sendable (String) -> String?) {
             self.name = name
             self.location = location
@@ -99,7 +106,7 @@ extension Mock {
 }
 
 extension Mock.Reply {
-    /// The treatment of fields and body as templates, where that is its `rendering`; nil where there is none, or another.
+    /// The template renderer that is the `rendering` of the reply, or `nil` if there is none or another one.
     public var templating: Mock.Templating? {
         get { rendering as? Mock.Templating }
         set { rendering = newValue }

@@ -1,7 +1,7 @@
 import EngineJSON
 import EngineMocks
 
-/// A text with places that are filled in from the request: a part of Handlebars, as WireMock's answers use it.
+/// A template that is rendered from the request: the part of Handlebars that WireMock's responses use.
 ///
 /// ```
 /// {{request.query.name}}   {{jsonPath request.body '$.id'}}   {{now offset='3 days' format='yyyy-MM-dd'}}
@@ -9,8 +9,8 @@ import EngineMocks
 /// {{#each (jsonPath request.body '$.items') as |item|}} {{item.name}}{{#unless @last}}, {{/unless}} {{/each}}
 /// ```
 ///
-/// Text that is filled in is not looked at again, and is not escaped. Size and nesting are limited, and a helper or a name
-/// that is not known is refused by name when the template is read.
+/// Rendered values are not escaped, and are not templates themselves. Size and nesting are limited. An unknown helper
+/// or name is an error when the template is parsed.
 struct ResponseTemplate: Sendable {
     private let nodes: [TemplateNode]
 
@@ -67,7 +67,7 @@ indirect enum TemplateNode: Sendable {
     case text(String)
     case output(TemplateExpression)
     case choice(TemplateExpression, isNegated: Bool, Branches)
-    /// The first branch for each element, whose names are given; the other where there is none.
+    /// The first branch for each element, under the given names, or the second branch if there are no elements.
     case list(TemplateExpression, names: [String], Branches)
 }
 
@@ -76,7 +76,7 @@ indirect enum TemplateExpression: Sendable {
     case lookup(TemplatePath)
     case call(TemplateHelper, [TemplateExpression], options: [String: TemplateExpression])
 
-    /// Indicates whether it leads to an element of a list, or into one.
+    /// Indicates whether the expression is an element of a list, or part of one.
     fileprivate var isMember: Bool {
         guard case .lookup(let path) = self else { return false }
         return path.start != .name("parameters")
@@ -86,7 +86,7 @@ indirect enum TemplateExpression: Sendable {
 extension JSONValue {
     var renderedText: String { isNull ? "" : matchedText }
 
-    /// The value as an element of a list stands in an answer: objects as `{name=Ada, age=36}`, as in WireMock.
+    /// The text of the value as an element of a list: objects as `{name=Ada, age=36}`, as in WireMock.
     var listedText: String {
         guard case .object(let object) = self else { return renderedText }
         let members = object.members.map { "\($0.name)=\($0.value.isNull ? "null" : $0.value.listedText)" }

@@ -3,13 +3,13 @@ import EngineMocks
 
 /// The words of one tag, or of one pair of parentheses.
 struct TemplateTag {
-    /// The first word, where it is a plain name.
+    /// The first word if it is a plain name.
     var name: String?
-    /// The value of the first word, where it is no helper.
+    /// The value of the first word if it is not a helper.
     var head: TemplateExpression?
     var arguments: [TemplateExpression] = []
     var options: [String: TemplateExpression] = [:]
-    /// The names of `as |a b|`.
+    /// The names in `as |a b|`.
     var blockNames: [String] = []
 
     var isAlone: Bool { arguments.isEmpty && options.isEmpty }
@@ -70,7 +70,9 @@ struct TemplateExpressionReader {
         guard consume(end) else { throw unreadable }
     }
 
-    /// Takes a text that stands here behind blanks; false where it does not.
+    /// Consumes a text after optional blanks.
+    ///
+    /// Returns `false` if the text does not follow.
     mutating func consume(_ text: String) -> Bool {
         skipBlanks()
         guard rest.hasPrefix(text) else { return false }
@@ -92,7 +94,9 @@ struct TemplateExpressionReader {
 
     private mutating func skipBlanks() { rest = rest.drop(while: \.isWhitespace) }
 
-    /// Returns a name and its equals sign; nil where none stands here.
+    /// Consumes a name and its equals sign.
+    ///
+    /// Returns `nil` if they do not follow.
     private mutating func optionName() -> String? {
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
         guard !name.isEmpty, rest.dropFirst(name.count).first == "=" else { return nil }
@@ -146,7 +150,7 @@ struct TemplateExpressionReader {
         return text
     }
 
-    /// Returns a path: names between dots, which brackets can stand around.
+    /// Consumes a path: names with dots between them, optionally in brackets.
     private mutating func path() throws(MockError) -> String {
         var path = ""
         while rest.hasPrefix("../") {

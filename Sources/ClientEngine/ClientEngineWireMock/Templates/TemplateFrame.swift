@@ -1,16 +1,16 @@
 import EngineJSON
 import EngineMocks
 
-/// An element that an `{{#each}}` block is at.
+/// The current element of an `{{#each}}` block.
 struct TemplateFrame: Sendable {
     let item: JSONValue
-    /// The block's own names for the element, and for its place or its name.
+    /// The names of the block for the element, and for its index or its key.
     let parameters: [String: JSONValue]
     private let index: Int
     private let key: String
     private let count: Int
 
-    /// Returns a frame for each element of a list or member of an object; none for other values.
+    /// Returns a frame for each element of an array or member of an object, or no frames for other values.
     static func all(of value: JSONValue?, named names: [String]) -> [TemplateFrame] {
         switch value {
         case .array(let elements):
@@ -32,7 +32,9 @@ struct TemplateFrame: Sendable {
         parameters = Dictionary(zip(names, [item, place])) { $1 }
     }
 
-    /// True is written as the word itself, as in WireMock.
+    /// Returns the value of a data variable.
+    ///
+    /// As in WireMock, `true` is written as the name of the variable.
     func value(of data: TemplatePath.Data) -> JSONValue {
         let isTrue: Bool
         switch data {

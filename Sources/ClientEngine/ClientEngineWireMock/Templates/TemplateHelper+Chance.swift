@@ -54,7 +54,8 @@ extension TemplateHelper {
 }
 
 extension String {
-    /// Hexadecimal digits in the groups of a UUID, with the marks of a random one (RFC 9562, section 5.4).
+    /// Hexadecimal digits in the groups of a UUID, with the version and the variant of a random one (RFC 9562, section
+    /// 5.4).
     fileprivate var markedAsRandomUUID: String {
         var digits = Array(self)
         digits[14] = "4"

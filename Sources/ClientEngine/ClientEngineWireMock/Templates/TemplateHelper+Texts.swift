@@ -3,9 +3,9 @@ import EngineMocks
 import EnginePatterns
 
 extension TemplateHelper {
-    /// Returns the first argument as changed by a helper for texts.
+    /// Returns the first argument as changed by a text helper.
     ///
-    /// If that is nothing, most of them give the text of the second, as in WireMock.
+    /// If that argument is falsy, most helpers return the text of the second one, as in WireMock.
     func changed(
         _ arguments: [JSONValue], _ options: [String: JSONValue]
     ) throws(MockError) -> JSONValue? {
@@ -42,7 +42,9 @@ extension TemplateHelper {
         return (options["prefix"]?.renderedText ?? "") + text + (options["suffix"]?.renderedText ?? "")
     }
 
-    /// Returns a part of a text, from one UTF-16 unit to another as Java counts.
+    /// Returns a part of a text.
+    ///
+    /// As in Java, the bounds count UTF-16 units.
     private static func part(of text: String, _ bounds: ArraySlice<JSONValue>) throws(MockError) -> String {
         let units = Array(text.utf16)
         let numbers = bounds.compactMap { $0.number.flatMap { Int($0.text) } }
@@ -57,7 +59,9 @@ extension TemplateHelper {
         return String(decoding: units[start..<end], as: UTF16.self)
     }
 
-    /// Returns the first match of a pattern; with a name, all groups of all matches are stored under that.
+    /// Returns the first match of a pattern.
+    ///
+    /// With a name, it stores the groups of all matches under that name.
     static func extracted(
         _ text: String, _ arguments: ArraySlice<JSONValue>, _ options: [String: JSONValue],
         _ scope: inout TemplateScope
@@ -90,7 +94,7 @@ extension TemplateHelper {
 }
 
 extension JSONValue {
-    /// The number of elements, members or UTF-16 units; 0 for null, nil for other values.
+    /// The number of elements, members or UTF-16 units, 0 for `null`, or `nil` for other values.
     fileprivate var size: JSONValue? {
         switch self {
         case .array(let elements): .number(JSONNumber(elements.count))
@@ -103,14 +107,14 @@ extension JSONValue {
 }
 
 extension String {
-    /// The text without blanks and control characters at its ends, as Java trims.
+    /// The text without blanks and control characters at both ends, as Java's `trim` removes them.
     fileprivate var trimmedOfControls: String {
         let kept = unicodeScalars.drop { $0.value <= 0x20 }
         let end = kept.lastIndex { $0.value > 0x20 }.map(kept.index(after:)) ?? kept.startIndex
         return String(kept[..<end])
     }
 
-    /// The text with a capital letter behind all blanks.
+    /// The text with a capital letter at the start and after blanks.
     fileprivate var withCapitals: String {
         var isStart = true
         var output = ""
@@ -126,7 +130,9 @@ extension String {
         return output
     }
 
-    /// Returns the text with one text for another; for the empty one it stands around all characters.
+    /// Returns the text with a text replaced.
+    ///
+    /// Replacing the empty text inserts the other one around all characters.
     fileprivate func replacingLiterally(_ text: String, with other: String) -> String {
         guard text.isEmpty else {
             return String(unicodeScalars.replacing(text.unicodeScalars, with: other.unicodeScalars))

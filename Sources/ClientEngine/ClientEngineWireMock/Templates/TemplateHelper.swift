@@ -26,10 +26,10 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         }
     }
 
-    /// Indicates whether its first argument means all values of a name that has several.
+    /// Indicates whether the first argument of the helper represents all values of a name.
     var takesCollections: Bool { self == .join || self == .size }
 
-    /// Returns the names under which a call puts something aside.
+    /// Returns the names under which a call stores values.
     func names(_ arguments: [TemplateExpression]) -> [String] {
         guard self == .regexExtract, arguments.count == 3, case .literal(.string(let name)) = arguments[2]
         else { return [] }
@@ -63,10 +63,10 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         if self == .now { try TemplateTime.check(options) }
     }
 
-    /// Returns the cost of a call, in bytes that could be copied meanwhile.
+    /// Returns the cost of a call, in bytes that could be copied in the same time.
     func cost(of value: JSONValue?) -> Int {
         switch self {
-        // A pattern is read for each, and perhaps the file of a zone.
+        // Each call parses a pattern, and may read the file of a time zone.
         case .now: 16_384
         case .randomValue: TemplateScope.bytesPerStep + 8 * value.byteCount
         default: TemplateScope.bytesPerStep + value.byteCount

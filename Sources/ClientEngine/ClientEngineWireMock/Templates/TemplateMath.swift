@@ -1,15 +1,15 @@
 import EngineJSON
 import EngineMocks
 
-/// Counts as WireMock does: exactly, with as many decimal places as the numbers have.
+/// Calculates as WireMock does: exactly, with as many decimal places as the operands have.
 ///
-/// A result without decimal places is a whole number, any other is written as Java writes a `double`.
+/// A result without decimal places is an integer. Any other result is written as Java writes a `double`.
 enum TemplateMath {
     enum Operation {
         case plus, minus, times, over, modulo
     }
 
-    /// Returns the operation of a word between two numbers.
+    /// Returns the operation that a word between two numbers means.
     static func operation(_ word: String) throws(MockError) -> Operation {
         switch word {
         case "+": return .plus
@@ -21,7 +21,9 @@ enum TemplateMath {
         }
     }
 
-    /// Returns the result; what is no number counts as 0.
+    /// Returns the result.
+    ///
+    /// A value that is not a number counts as 0.
     static func value(
         _ left: JSONValue, _ word: String, _ right: JSONValue
     ) throws(MockError) -> JSONValue {
@@ -37,7 +39,7 @@ enum TemplateMath {
     }
 }
 
-/// A number in decimal: `digits` × 10^−`scale`.
+/// A decimal number: `digits` × 10^−`scale`.
 struct ScaledNumber: Equatable {
     var digits: Int128
     var scale: Int
@@ -51,7 +53,7 @@ struct ScaledNumber: Equatable {
     init(_ value: JSONValue) {
         switch value {
         case .number(let number):
-            // Java has read it as a `double` where it is no whole number.
+            // Java reads a number that is not an integer as a `double`.
             let isWhole = number.text.utf8.allSatisfy { !".eE".utf8.contains($0) }
             let text = isWhole ? number.text : number.double.map(\.javaText) ?? number.text
             self = ScaledNumber(text: text) ?? ScaledNumber(0, scale: 0)
@@ -59,7 +61,9 @@ struct ScaledNumber: Equatable {
         }
     }
 
-    /// Reads `-1.50` or `1e3`; nil for other texts.
+    /// Parses `-1.50` or `1e3`.
+    ///
+    /// Returns `nil` for other texts.
     init?(text: String) {
         let halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         var exponent = 0
@@ -75,7 +79,7 @@ struct ScaledNumber: Equatable {
         self.init(digits, scale: places.utf8.count - exponent)
     }
 
-    /// Nil where that is beyond 38 digits.
+    /// Returns the result, or `nil` if it has more than 38 digits.
     func result(_ operation: TemplateMath.Operation, _ other: ScaledNumber) -> ScaledNumber? {
         switch operation {
         case .plus, .minus:
@@ -107,7 +111,8 @@ struct ScaledNumber: Equatable {
     private func remainder(_ other: ScaledNumber) -> ScaledNumber? {
         let common = max(scale, other.scale)
         guard let left = digits(at: common), let right = other.digits(at: common) else { return nil }
-        // The whole quotient has the places that are left of the dividend's, and fewer where it ends in zeros.
+        // The integer quotient keeps the decimal places of the dividend beyond those of the divisor, without trailing
+        // zeros.
         var whole = left / right
         var places = max(0, scale - other.scale)
         while places > scale - other.scale, whole % 10 == 0 {
@@ -134,7 +139,7 @@ struct ScaledNumber: Equatable {
         return (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 
-    /// Nil for a whole number of more than 64 bits.
+    /// The number as Java writes it, or `nil` for an integer of more than 64 bits.
     fileprivate var javaText: String? {
         if scale == 0 { return Int64(exactly: digits).map { String($0) } }
         return Double("\(digits)e\(-scale)").map { $0 == 0 ? "0.0" : $0.javaText }
@@ -142,7 +147,7 @@ struct ScaledNumber: Equatable {
 }
 
 extension Double {
-    /// The number as Java writes it: from 10⁷ on, and below 10⁻³, as `1.0E7`.
+    /// The number as Java writes it: from 10⁷ on, and below 10⁻³, in the form `1.0E7`.
     var javaText: String {
         guard self != 0, !(0.001..<10_000_000).contains(magnitude) else { return "\(self)" }
         let halves = "\(magnitude)".split(at: "e")

@@ -5,7 +5,7 @@ struct TemplateParser {
     private struct Open {
         var name: String
         var subject: TemplateExpression
-        /// The names for the elements of a list; nil for a choice.
+        /// The names for the elements of a list, or `nil` for a condition.
         var listed: [String]?
         var branches = TemplateNode.Branches()
         var isInElse = false
@@ -15,10 +15,11 @@ struct TemplateParser {
     private var open: [Open] = []
     private var nodes: [TemplateNode] = []
     private var names = TemplateNames()
-    /// Indicates whether a tag has come: as in WireMock, a tilde does not reach the text before the first tag or behind
-    /// the last.
+    /// Indicates whether a tag has been parsed.
+    ///
+    /// As in WireMock, a tilde does not trim the text before the first tag and after the last one.
     private var hasTag = false
-    /// Indicates whether a tilde has taken the blanks at the beginning of the text that comes.
+    /// Indicates whether a tilde trims the blanks at the beginning of the next text.
     private var trimsNext = false
     private static let deepest = 32
 
@@ -31,7 +32,7 @@ struct TemplateParser {
             let before = rest[..<start.lowerBound]
             rest = rest[start.upperBound...]
             if before.hasSuffix("\\") {
-                // A backslash before them lets the braces be braces.
+                // A backslash before the braces makes them literal.
                 addText(before.dropLast() + "{{")
                 continue
             }
@@ -104,7 +105,7 @@ struct TemplateParser {
             open[last].isInElse = true
         } else {
             let expression = try words.expression()
-            // From here on the name it gives may be used.
+            // The name that the call stores is valid from here on.
             if case .call(let helper, let arguments, _) = expression {
                 names.variables.formUnion(helper.names(arguments))
             }

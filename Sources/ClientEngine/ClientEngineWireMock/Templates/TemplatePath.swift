@@ -3,18 +3,20 @@ import EngineMocks
 import FoundationEssentials
 
 struct TemplateNames {
-    /// Names that helpers before it have given.
+    /// Names that earlier helpers have stored.
     var variables: Set<String> = []
-    /// The number of open `{{#each}}` blocks: in these, every name may be one of an element's members.
+    /// The number of open `{{#each}}` blocks.
+    ///
+    /// Inside a block, every name may be a member of an element.
     var openLists = 0
 
     var isInList: Bool { openLists > 0 }
 }
 
 struct TemplatePath: Sendable {
-    /// The value at which the path begins.
+    /// The value at which the path starts.
     enum Start: Sendable, Equatable {
-        /// A member of the innermost element that has it, a variable, or `request` or `parameters`.
+        /// A member of the innermost element that has it, a variable, `request` or `parameters`.
         case name(String)
         case this
         case data(Data)
@@ -27,18 +29,22 @@ struct TemplatePath: Sendable {
 
     let start: Start
     let steps: [String]
-    /// The number of lists further out.
+    /// The number of outer lists to go up.
     let levelsUp: Int
 
     private static let known: Set<String> = [
         "method", "url", "path", "pathSegments", "query", "headers", "cookies", "body", "host", "port",
         "scheme", "baseUrl", "clientIp",
     ]
-    /// The fields of `request.requestLine`; its path cannot be asked for segments.
+    /// The fields of `request.requestLine`.
+    ///
+    /// Its path has no segments.
     private static let ofRequestLine: Set<String> = [
         "method", "url", "path", "pathSegments", "query", "host", "port", "scheme", "baseUrl",
     ]
-    /// Helpers of WireMock that are none here: alone they look like names.
+    /// Helpers of WireMock that are not supported here.
+    ///
+    /// Without arguments, they look like names.
     private static let foreignHelpers: Set<String> = [
         "abbreviate", "and", "array", "assign", "capitalizeFirst", "center", "contains", "cut", "date",
         "dateFormat", "defaultIfEmpty", "file", "formData", "gt", "gte", "hostname", "include", "ljust",
@@ -47,7 +53,9 @@ struct TemplatePath: Sendable {
         "systemValue", "toJson", "truncateDate", "val", "with", "wordWrap", "wrap", "xPath", "yesno",
     ]
 
-    /// Reads a path; nil for a name alone, which can only be a helper.
+    /// Parses a path.
+    ///
+    /// Returns `nil` for a single name that can only be a helper.
     init?(_ text: String, _ names: TemplateNames) throws(MockError) {
         var rest = text[...]
         var levels = 0
@@ -80,7 +88,9 @@ struct TemplatePath: Sendable {
         }
     }
 
-    /// Returns the way into the request; that through its line leads to the same parts.
+    /// Returns the steps into the request.
+    ///
+    /// Steps through `requestLine` lead to the same parts.
     private static func field(_ steps: [String], of text: String) throws(MockError) -> [String] {
         guard let field = steps.first else {
             throw MockError("the template's name “request” needs a field, as in request.path.")

@@ -2,7 +2,7 @@ import EngineJSON
 import EngineMocks
 import FoundationEssentials
 
-/// The values for a template: the request that is answered, the time, and chance.
+/// The values that a template uses: the request, the time and random numbers.
 struct TemplateScope: Sendable {
     var request: MockedRequest
     var pathParameters: [String: String]
@@ -11,9 +11,11 @@ struct TemplateScope: Sendable {
     var random: @Sendable () -> Double
     var variables: [String: JSONValue] = [:]
     private(set) var frames: [TemplateFrame] = []
-    /// The bytes that may still be looked at and made: what never gets into the answer costs time, too.
+    /// The number of bytes that may still be read and written.
+    ///
+    /// Work that does not become part of the response counts.
     var workLeft = 64 << 20
-    /// The cost of one step of a JSONPath.
+    /// The cost in bytes of one step of a JSONPath.
     static let bytesPerStep = 64
 
     mutating func value(of expression: TemplateExpression) throws(MockError) -> JSONValue? {
@@ -37,7 +39,7 @@ struct TemplateScope: Sendable {
         }
     }
 
-    /// Returns the value of an expression, with all values of a name of the request where there can be several.
+    /// Returns the value of an expression, with all values of a name of the request if it can have several.
     mutating func collection(of expression: TemplateExpression) throws(MockError) -> JSONValue? {
         guard case .lookup(let path) = expression, case .name("request") = path.start,
             let found = collection(ofRequest: path.steps)
@@ -46,7 +48,9 @@ struct TemplateScope: Sendable {
         return found
     }
 
-    /// Has something done with each element, one after the other; false where there is none.
+    /// Calls `body` with each element, in order.
+    ///
+    /// Returns `false` if there is none.
     mutating func forEach(
         of value: JSONValue?, named names: [String],
         _ body: (inout TemplateScope) throws(MockError) -> Void
@@ -95,7 +99,7 @@ struct TemplateScope: Sendable {
         }
     }
 
-    /// Returns all values behind a name of the request, or all names and values of such a part; nil for other parts.
+    /// Returns all values of a name of the request, or all names and values of such a part, or `nil` for other parts.
     private mutating func collection(ofRequest steps: [String]) -> JSONValue? {
         func all(_ parameters: [Mock.Parameter]) -> JSONValue? {
             guard steps.count < 3 else { return nil }

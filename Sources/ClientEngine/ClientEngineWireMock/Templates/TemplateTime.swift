@@ -16,7 +16,7 @@ struct TemplateTime {
     private let zone: Zone
     private let format: Format
 
-    /// Reads the options `offset`, `timezone` and `format`.
+    /// Parses the options `offset`, `timezone` and `format`.
     init(_ options: [String: JSONValue], zones: ZoneDatabase = .system) throws(MockError) {
         shift = try options["offset"].map { value throws(MockError) in try Self.shift(value.renderedText) }
         let zone = try options["timezone"].map { value throws(MockError) in
@@ -26,7 +26,7 @@ struct TemplateTime {
         format = try Self.format(options["format"]?.renderedText ?? Self.isoPattern)
     }
 
-    /// Refuses options that are written out in a template and cannot be used.
+    /// Throws if options that are literals in a template are invalid.
     static func check(_ options: [String: TemplateExpression]) throws(MockError) {
         let literals = options.compactMapValues { expression -> JSONValue? in
             if case .literal(let value) = expression { value } else { nil }

@@ -2,10 +2,10 @@ import EngineHTTP
 import FoundationEssentials
 
 extension DatePattern {
-    /// Reads a date that is written so; where it names no zone, in UTC.
+    /// Parses a date in this format, in UTC if it contains no zone.
     ///
-    /// Blanks may stand around numbers, numbers may be shorter than the pattern, names whole or short in either case. What the
-    /// pattern leaves out is that of 2000-01-01.
+    /// Numbers may have blanks around them and fewer digits than the pattern. Names may be complete or abbreviated, in
+    /// either case. Parts that the pattern does not contain are those of 2000-01-01.
     func date(_ text: String) -> Date? {
         var reader = DateReader(text)
         for (index, part) in parts.enumerated() {
@@ -36,7 +36,9 @@ private struct DateReader {
         }
     }
 
-    /// Blanks stand for blanks, and `-` and `/` for each other.
+    /// Consumes a literal.
+    ///
+    /// A blank matches any blanks, and `-` and `/` match each other.
     private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isBlank {
             guard rest.first?.isBlank ?? false else { return false }
@@ -72,7 +74,7 @@ private struct DateReader {
         }
     }
 
-    /// Takes a name, or the first three letters of it.
+    /// Consumes a name or its first three letters.
     private mutating func consume(oneOf names: [String], _ keep: (inout FoundDate, Int) -> Void) -> Bool {
         let text = String(rest.prefix(16)).lowercased()
         for length in [Int.max, 3] {
@@ -85,7 +87,7 @@ private struct DateReader {
         return false
     }
 
-    /// `Z`, `+01`, `+0100`, `+01:00`, `GMT+1`, or the name of a zone.
+    /// Consumes `Z`, `+01`, `+0100`, `+01:00`, `GMT+1`, or the name of a zone.
     private mutating func zone() -> Bool {
         let word = rest.prefix { !$0.isBlank && $0 != "]" && $0 != ")" && $0 != "," }
         guard let zone = Self.zone(named: String(word)) else { return false }
@@ -96,7 +98,7 @@ private struct DateReader {
 
     private static func zone(named word: String) -> Zone? {
         if word == "Z" || word == "z" { return .gmt }
-        // Short names are those of the United States alone.
+        // Abbreviations are only those of the United States.
         if Zone.abbreviations[word] != nil {
             return ZoneOffset.american[word].map { Zone(seconds: $0 * 3600) }
         }

@@ -13,7 +13,7 @@ extension DatePattern {
     }
 }
 
-/// A date as the clocks and calendars of a zone show it.
+/// The local date and time of a zone.
 private struct ShownDate {
     private let parts: DateComponents
     private let milliseconds: Int
@@ -50,7 +50,7 @@ private struct ShownDate {
         case "Q", "q": quarter(count)
         case "z", "Z", "O", "X", "x", "v", "V": zoneText(letter, count)
         case "S": milliseconds.padded(to: 3).padding(to: count)
-        // Two digits are enough for a year.
+        // Years may have two digits.
         case "y" where count == 2, "Y" where count == 2: (abs(number(letter)) % 100).padded(to: 2)
         default: number(letter).padded(to: count)
         }
@@ -112,7 +112,7 @@ private struct ShownDate {
 }
 
 extension ZoneOffset {
-    /// The abbreviations used in the United States, with their offset in hours.
+    /// The abbreviations of the United States, with their offsets in hours.
     static let american = [
         "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "AKST": -9,
         "AKDT": -8, "HST": -10,
@@ -122,7 +122,7 @@ extension ZoneOffset {
 }
 
 extension String {
-    /// Returns a name in three letters for three, in one for five, in two for six, else whole.
+    /// Returns the first three letters of a name for a count of 3, one for 5, two for 6, otherwise the whole name.
     fileprivate func shortened(_ count: Int) -> String {
         switch count {
         case 3: String(prefix(3))
@@ -132,7 +132,7 @@ extension String {
         }
     }
 
-    /// Digits behind a point, in just so many.
+    /// Returns the digits of a fraction, truncated or padded with zeros to `count` digits.
     fileprivate func padding(to count: Int) -> String {
         String(prefix(count)) + String(repeating: "0", count: max(0, count - self.count))
     }

@@ -1,7 +1,7 @@
-/// A notation of dates, in a pattern of Unicode letters (UTS 35, part 4), as in `yyyy-MM-dd HH:mm`; in English.
+/// A date format: a pattern of Unicode letters (UTS 35, part 4) such as `yyyy-MM-dd HH:mm`, in English.
 ///
-/// The names of zones are written as offsets, but for those of the United States; nothing is said of the parts of a day beside
-/// `AM` and `PM`.
+/// Names of zones are written as offsets, except those of the United States. Of the parts of a day, only `AM` and `PM`
+/// are supported.
 struct DatePattern: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case text(String)
@@ -18,7 +18,9 @@ struct DatePattern: Sendable, Hashable {
 
     let parts: [Part]
 
-    /// Reads a pattern; nil where it has a letter that says nothing here.
+    /// Parses a pattern.
+    ///
+    /// Returns `nil` if it contains an unsupported letter.
     init?(_ pattern: String) {
         var parts: [Part] = []
         var text = ""
@@ -56,7 +58,9 @@ struct DatePattern: Sendable, Hashable {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
-    /// Returns the text between quotes; two quotes are one, and a text that is not closed goes to the end.
+    /// Consumes the text between quotes.
+    ///
+    /// Two quotes are one quote, and a text that is not closed extends to the end.
     private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String {
         rest.removeFirst()
         if rest.first == "'" {

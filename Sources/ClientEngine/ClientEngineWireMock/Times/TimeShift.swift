@@ -1,7 +1,7 @@
 import EngineMocks
 import FoundationEssentials
 
-/// So many of a unit of time, as in `now +3 days`, `3 days` or `-1 hours`.
+/// An amount of a unit of time, as in `now +3 days`, `3 days` or `-1 hours`.
 struct TimeShift: Sendable, Hashable {
     private let amount: Int
     private let unit: Calendar.Component
@@ -49,7 +49,7 @@ extension DateTimeMatcher.Truncation {
 }
 
 extension Calendar {
-    /// The calendar that WireMock's dates are in.
+    /// The calendar of WireMock's dates.
     static var utc: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -1,14 +1,16 @@
 import EngineHTTP
 import FoundationEssentials
 
-/// A time as somebody wrote it.
+/// A parsed date and time.
 public struct WrittenTime: Sendable, Hashable {
-    /// The time on the clock, as if it stood in UTC.
+    /// The local date and time, represented as if it were in UTC.
     var clock: Date
-    /// The seconds that the clock is ahead of UTC; nil where the text does not say.
+    /// The offset of the local time from UTC in seconds, or `nil` if the text does not contain one.
     var offset: Int?
 
-    /// The point in time; without a zone that of UTC.
+    /// The point in time.
+    ///
+    /// Without an offset, the local time counts as UTC.
     public var instant: Date { clock - Double(offset ?? 0) }
 
     init(clock: Date, offset: Int?) {
@@ -16,7 +18,9 @@ public struct WrittenTime: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// Reads a time in a format of Unicode letters, or `unix`, or `epoch`; without one as in ISO 8601 or HTTP.
+    /// Parses a date and time in a format of Unicode letters, or `unix`, or `epoch`.
+    ///
+    /// If `format` is `nil`, it parses the formats of ISO 8601 and HTTP.
     public init?(_ text: String, format: String? = nil) {
         switch format?.lowercased() {
         case nil:
@@ -42,7 +46,7 @@ public struct WrittenTime: Sendable, Hashable {
         }
     }
 
-    /// `2026`, `2026-01`, `2026-01-31`, `2026-01-31T12:00[:00[.5]]`, and behind a time `Z` or `+01:00`.
+    /// Parses `2026`, `2026-01`, `2026-01-31`, `2026-01-31T12:00[:00[.5]]`, and after a time `Z` or `+01:00`.
     private static func iso(_ text: String) -> WrittenTime? {
         let halves = text.split(at: "T", maxSplits: 1, omittingEmptySubsequences: false)
         let days = halves[0].split(at: "-", omittingEmptySubsequences: false).map { Int($0) }
@@ -66,9 +70,9 @@ private struct ClockTime {
 
     init?(_ text: Substring) {
         var text = text
-        // A name in brackets says what the offset says.
+        // A name in brackets repeats the offset.
         if text.hasSuffix("]"), let start = text.unicodeScalars.firstIndex(of: "[") { text = text[..<start] }
-        // A space stands where a plus was decoded away.
+        // A plus sign that was decoded as form data is a space.
         let zone = text.firstIndex { "Z+- ".contains($0) } ?? text.endIndex
         let parts = text[..<zone].split(at: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard (2...3).contains(parts.count), let hour = parts[0], let minute = parts[1],

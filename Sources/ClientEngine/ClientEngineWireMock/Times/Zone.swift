@@ -1,4 +1,4 @@
-/// A time zone, by its name in the time zone database, or as in `GMT+5:30`.
+/// A time zone with its name in the time zone database, or with an offset as in `GMT+5:30`.
 struct Zone: Sendable, Hashable {
     let name: String
     private let clock: Clock
@@ -8,10 +8,10 @@ struct Zone: Sendable, Hashable {
         case file(ZoneFile)
     }
 
-    /// Greenwich, which is UTC.
+    /// Greenwich Mean Time, which equals UTC.
     static let gmt = Zone(seconds: 0)
 
-    /// The zone whose clocks are so many seconds ahead of UTC, always.
+    /// Creates a zone with a constant offset from UTC in seconds.
     init(seconds: Int) {
         self.init(
             name: "GMT" + (seconds == 0 ? "" : seconds.clock(separator: ":")), clock: .fixed(seconds))
@@ -22,7 +22,7 @@ struct Zone: Sendable, Hashable {
         self.clock = clock
     }
 
-    /// Finds a zone, or returns `nil` if `name` is no offset and `database` has no zone of that name.
+    /// Finds a zone, or returns `nil` if `name` is neither an offset nor a zone of `database`.
     init?(_ name: String, in database: ZoneDatabase = .system) {
         if let seconds = Self.seconds(of: name) {
             self.init(seconds: seconds)
@@ -40,13 +40,13 @@ struct Zone: Sendable, Hashable {
         }
     }
 
-    /// Returns the seconds since 1970 when the zone's clocks show what clocks in UTC showed at so many.
+    /// Returns the seconds since 1970 at which the local time of the zone has this value.
     func instant(ofClock seconds: Int) -> Int {
         let near = seconds - offset(at: seconds).seconds
         return seconds - offset(at: near).seconds
     }
 
-    /// `GMT`, `UTC+1`, `GMT-05:30`, `GMT+0530`.
+    /// Parses `GMT`, `UTC+1`, `GMT-05:30`, `GMT+0530`.
     private static func seconds(of name: String) -> Int? {
         guard name.hasPrefix("GMT") || name.hasPrefix("UTC") else { return nil }
         let rest = name.dropFirst(3)
@@ -81,7 +81,9 @@ struct Zone: Sendable, Hashable {
 }
 
 extension Int {
-    /// So many seconds as `+hh:mm`, or with another separator; the minutes are left out where they may be and are none.
+    /// Returns the seconds as `+hh:mm`, or with another separator.
+    ///
+    /// If `isShort` is `true`, minutes that are 0 are omitted.
     func clock(separator: String, isShort: Bool = false, padsHours: Bool = true) -> String {
         let minutes = abs(self) / 60
         let hours = padsHours ? (minutes / 60).padded(to: 2) : String(minutes / 60)

@@ -1,17 +1,20 @@
 import FoundationEssentials
 
-/// The folder in which a system keeps its time zones: the package tzdata.
+/// The folder with the time zones of the system, from the package tzdata.
 struct ZoneDatabase: Sendable {
     let folder: String
 
     static let system = ZoneDatabase(folder: "/usr/share/zoneinfo")
 
-    /// `false` on a machine without time zone data, as small container images are.
+    /// Indicates whether the machine has time zone data.
+    ///
+    /// Small container images do not.
     var isInstalled: Bool { bytes(of: "Etc/UTC") != nil }
 
-    /// Reads the zone of a name such as `Europe/Berlin`, or `nil` if the database has none.
+    /// Reads the zone with a name such as `Europe/Berlin`, or returns `nil` if the database has no such zone.
     ///
-    /// Debian 13 keeps files of older names (`US/Pacific`) in the package tzdata-legacy. The list of links in tzdata has them all.
+    /// Debian 13 has the files of older names (`US/Pacific`) in the package tzdata-legacy. The list of links in tzdata
+    /// contains all of them.
     func file(named name: String) -> ZoneFile? {
         guard Self.isName(name), let bytes = bytes(of: name) ?? link(from: name).flatMap(bytes(of:)) else {
             return nil
@@ -23,7 +26,7 @@ struct ZoneDatabase: Sendable {
         try? Data(contentsOf: URL(filePath: folder + "/" + name))
     }
 
-    /// Returns the name that `name` is a link to: a line `L America/Los_Angeles US/Pacific`.
+    /// Returns the target of a link, from a line such as `L America/Los_Angeles US/Pacific`.
     private func link(from name: String) -> String? {
         let end = Array((" " + name).utf8)
         let line = bytes(of: "tzdata.zi")?.split(separator: UInt8(ascii: "\n")).first { line in
@@ -33,7 +36,7 @@ struct ZoneDatabase: Sendable {
         return parts.count == 3 ? String(decoding: parts[1], as: UTF8.self) : nil
     }
 
-    /// No name leads out of the folder.
+    /// Returns whether a name is valid and does not leave the folder.
     private static func isName(_ name: String) -> Bool {
         name.split(at: "/", omittingEmptySubsequences: false).allSatisfy { part in
             part.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false && part.utf8.allSatisfy { $0 > 0x20 }

@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// The file that the system keeps of a time zone (RFC 9636).
+/// The file of a time zone (RFC 9636).
 struct ZoneFile: Sendable, Hashable {
-    /// The times of changes, in seconds since 1970, ascending.
+    /// The times of transitions in seconds since 1970, in ascending order.
     private let changes: [Int]
-    /// The offset from each change on.
+    /// The offsets after each transition.
     private let offsets: [ZoneOffset]
-    /// The offset before all changes.
+    /// The offset before the first transition.
     private let first: ZoneOffset
-    /// The rule for the time behind the last change; nil where its offset stays.
+    /// The rule for the time after the last transition, or `nil` if its offset stays.
     private let rule: ZoneRule?
 
     init?(_ bytes: Data) {
         var reader = Reader(bytes: [UInt8](bytes))
-        // What stands in front counts in 32 bits, for programs that know no more.
+        // The first data block has 32-bit times for older programs.
         guard let old = reader.header(), reader.skip(old.size(ofTimes: 4)), let header = reader.header(),
             let tables = reader.tables(header), let first = tables.offsets.first,
             tables.kinds.allSatisfy({ $0 < tables.offsets.count })
@@ -75,7 +75,7 @@ extension ZoneFile {
             return place <= bytes.count
         }
 
-        /// Nil where the file is too short for them.
+        /// Returns the tables, or `nil` if the file is too short.
         mutating func tables(_ header: Header) -> Tables? {
             let end = place + header.size(ofTimes: 8)
             guard end <= bytes.count else { return nil }

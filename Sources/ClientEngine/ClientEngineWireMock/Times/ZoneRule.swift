@@ -1,10 +1,10 @@
 import EngineHTTP
 internal import EngineSupport
 
-/// The days of a year on which clocks change, as the last line of a zone's file says it (RFC 9636, section 3.3.1;
-/// POSIX, `TZ`).
+/// The rule for the transitions of each year: the last line of a zone's file (RFC 9636, section 3.3.1; POSIX, `TZ`).
 ///
-/// As in `CET-1CEST,M3.5.0,M10.5.0/3`: in words, from the last Sunday of March to the last one of October, at 3 o'clock.
+/// For example, `CET-1CEST,M3.5.0,M10.5.0/3` means from the last Sunday of March to the last Sunday of October, at 3
+/// o'clock.
 struct ZoneRule: Sendable, Hashable {
     private let standard: ZoneOffset
     private let summer: Summer?
@@ -48,18 +48,18 @@ struct ZoneOffset: Sendable, Hashable {
 extension ZoneRule {
     private struct Change: Sendable, Hashable {
         enum Day: Sendable, Hashable {
-            /// The weekday, of so many of it in the month; the fifth is the last.
+            /// A weekday of a month: the first to the fifth one, where the fifth is the last.
             case weekday(Int, number: Int, month: Int)
-            /// Counted from 1, without leap days.
+            /// A day of the year from 1, without leap days.
             case julian(Int)
-            /// Counted from 0, with leap days.
+            /// A day of the year from 0, with leap days.
             case ordinal(Int)
         }
 
         let day: Day
         let time: Int
 
-        /// Returns the seconds from 1970 to the change, by the clock that holds before it.
+        /// Returns the seconds since 1970 at the transition, in the local time before it.
         func seconds(in year: Int) -> Int {
             let first = CivilDay(year: year, month: 1, day: 1).number
             let number: Int
@@ -86,7 +86,9 @@ extension ZoneRule {
 
         var isAtEnd: Bool { rest.isEmpty }
 
-        /// Returns a name and an offset, as in `CET-1`: what is to be added to the clock to get UTC.
+        /// Parses a name and an offset, as in `CET-1`.
+        ///
+        /// The offset is the value to add to the local time to get UTC.
         mutating func offset(ahead usual: Int?) -> ZoneOffset? {
             let name: String
             if consume("<") {
@@ -120,7 +122,7 @@ extension ZoneRule {
             return time().map { Change(day: day, time: $0) }
         }
 
-        /// `[+-]hh[:mm[:ss]]` in seconds.
+        /// Parses `[+-]hh[:mm[:ss]]` as seconds.
         private mutating func time() -> Int? {
             let sign = consume("-") ? -1 : 1
             if sign == 1 { _ = consume("+") }
