@@ -1,47 +1,57 @@
 import ClientEngine
 import Glibc
 
-/// The Unix socket between programs and `inspector attach`: where it is, and who may be at its other end.
+/// The Unix socket between programs and `inspector attach`: its location, and the user who may use it.
 ///
-/// A program needs ``ClientEngine/Client/attach(to:)`` alone; this is for those who listen there. The page docs/attach.md has the format.
+/// A program only needs ``Client/attach(to:)``. This type is for the process that listens. The page docs/attach.md
+/// describes the format.
 public struct AttachSocket: Sendable {
-    /// The version of what is said over it; it grows when something disappears or changes its meaning.
+    /// The version of the protocol.
+    ///
+    /// It increases when a message disappears or changes its meaning.
     public static let version = 1
-    /// The mark behind what an inspector begins with.
+    /// The event that an inspector sends after its initial messages.
     public static let ready = "ready"
-    /// The variable that tells programs where it is.
+    /// The environment variable with the path of the socket.
     public static let variable = "INSPECTOR_SOCK"
 
-    /// The file that programs connect to.
+    /// The path of the socket.
     public let path: String
 
-    /// Names a socket by its file; nothing is opened.
+    /// Creates a reference to a socket.
+    ///
+    /// Nothing is opened.
     public init(_ path: String) {
         self.path = path
     }
 
-    /// Where it is when nobody says: in the folder that the system gives to each user, or else in one of our own.
+    /// The default socket: in the folder that the system gives to each user, otherwise in our own folder.
     public static var standard: AttachSocket {
         let folder = variable("XDG_RUNTIME_DIR")
         return AttachSocket(
             folder.hasPrefix("/") ? "\(folder)/inspector.sock" : "/tmp/inspector-\(geteuid())/inspector.sock")
     }
 
-    /// The socket that the variable names; nil where it is not set.
+    /// The socket that the environment variable names, or `nil` if the variable is not set.
     public static var named: AttachSocket? {
         let path = variable(variable)
         return path.isEmpty ? nil : AttachSocket(path)
     }
 
-    /// A variable of the process; empty where it is not set, or a program runs as another user than the one who set it.
+    /// Returns a variable of the process.
+    ///
+    /// The value is empty if the variable is not set, and if the process runs as another user than the one who started
+    /// it.
     private static func variable(_ name: String) -> String {
         guard getuid() == geteuid(), getgid() == getegid() else { return "" }
         return getenv(name).map { String(cString: $0) } ?? ""
     }
 
-    /// Calls a closure with a new socket, which never blocks, and its address; the closure tells whether that went well.
+    /// Creates a non-blocking socket, and calls a closure with its descriptor and its address.
     ///
-    /// - Throws: What the system says, as a text.
+    /// The closure returns whether it succeeded.
+    ///
+    /// - Throws: The error of the system.
     public func open(
         _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) throws(SocketError) -> Int32 {
@@ -68,9 +78,11 @@ public struct AttachSocket: Sendable {
         return descriptor
     }
 
-    /// Connects to whoever listens, unless that is another user; the caller closes the descriptor, which never blocks.
+    /// Connects to the listening process if it belongs to the same user.
     ///
-    /// - Throws: What the system says, `EPERM` for another user.
+    /// The caller closes the descriptor, which is non-blocking.
+    ///
+    /// - Throws: The error of the system, or `EPERM` if the process belongs to another user.
     public func connect() throws(SocketError) -> Int32 {
         let descriptor = try open { Glibc.connect($0, $1, $2) == 0 }
         guard Self.peer(of: descriptor)?.uid == geteuid() else {
@@ -80,7 +92,7 @@ public struct AttachSocket: Sendable {
         return descriptor
     }
 
-    /// The user and the process at the other end; nil where the system does not know.
+    /// Returns the user and the process at the other end, or `nil` if the system does not know them.
     public static func peer(of descriptor: Int32) -> (uid: uid_t, process: Int)? {
         var peer = [UInt32](repeating: 0, count: 3)
         var length = socklen_t(12)
@@ -92,18 +104,18 @@ public struct AttachSocket: Sendable {
 
     /// The reason why a socket cannot be used.
     public struct SocketError: Error, CustomStringConvertible {
-        /// The socket, or its folder.
+        /// The path of the socket or of its folder.
         public let path: String
-        /// The number of the system's error (`errno`).
+        /// The error number of the system (`errno`).
         public let code: Int32
 
-        /// Creates an error of the system.
+        /// Creates an error from an error number.
         public init(path: String, code: Int32) {
             self.path = path
             self.code = code
         }
 
-        /// The reason as a sentence for people, without its full stop.
+        /// The reason as a sentence for people, without a full stop.
         public var description: String {
             switch code {
             case ENOENT, ECONNREFUSED: "nobody listens at \(path)"
@@ -119,39 +131,43 @@ public struct AttachSocket: Sendable {
     }
 }
 
-/// Lines that come and go over a socket that never blocks; what comes is bounded by line, what goes by whoever writes.
+/// Lines that are sent and received over a non-blocking socket.
 ///
-/// It belongs to one thread, and closes the socket when it goes.
+/// Limits are up to the caller.
+///
+/// A channel belongs to one thread. It closes the socket when it is released.
 public struct LineChannel: ~Copyable {
-    /// The socket.
+    /// The descriptor of the socket.
     public let descriptor: Int32
     private var input: [UInt8] = []
-    /// The numbers of bytes of the input that were taken, and searched for the end of a line.
+    /// The number of input bytes that were consumed, and the number that were searched for the end of a line.
     private var taken = 0
     private var searched = 0
     private var output: [UInt8] = []
     private var sent = 0
     private var block = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// Takes over an open socket that does not block.
+    /// Creates a channel that owns an open non-blocking socket.
     public init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
-    /// The bytes that the other end has not taken yet.
+    /// The number of bytes that the other end has not received.
     public var unsent: Int { output.count - sent }
-    /// The bytes of a line whose end has not come yet.
+    /// The number of bytes of an incomplete line.
     public var unread: Int { input.count - taken }
 
-    /// Adds a line, without its end, to what ``flush()`` sends.
+    /// Appends a line, without its line feed, to the output that ``flush()`` sends.
     public mutating func write(_ line: [UInt8]) {
         output += line
         output.append(0x0A)
     }
 
-    /// Sends what the other end takes; false where nobody is there any more.
+    /// Sends as much output as the socket accepts.
+    ///
+    /// Returns `false` if the other end has closed the connection.
     public mutating func flush() -> Bool {
         while unsent > 0 {
             let count = output.withUnsafeBytes { bytes in
@@ -164,7 +180,9 @@ public struct LineChannel: ~Copyable {
         return true
     }
 
-    /// Receives what has come, up to a block, and returns how much that is; nil at the end.
+    /// Receives at most one block.
+    ///
+    /// Returns the number of bytes, or `nil` at the end of the input.
     public mutating func receive() -> Int? {
         let count = read(descriptor, &block, block.count)
         guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : nil }
@@ -172,7 +190,7 @@ public struct LineChannel: ~Copyable {
         return count
     }
 
-    /// Takes the next line that is there in whole.
+    /// Returns the next complete line, or `nil` if there is none.
     public mutating func nextLine() -> [UInt8]? {
         guard let end = input[searched...].firstIndex(of: 0x0A) else {
             input.removeFirst(taken)

@@ -2,13 +2,16 @@ import ClientEngine
 import ClientEngineWireMock
 import EngineJSON
 
-/// The mocks that an inspector has put into a client: they hold while it is attached.
+/// The mocks that an inspector has added to a client.
+///
+/// They exist while it is attached.
 struct AttachedMocks {
     private var ids: Set<Mock.ID> = []
 
-    /// Puts mocks in the place of those that were put there before, and returns what is wrong with others, a sentence each.
+    /// Replaces the mocks that were added before, and returns an error sentence for each invalid stub.
     ///
-    /// A mock that stays the same goes on counting. The program's own mocks are left alone: one of the same identifier wins.
+    /// A mock that does not change keeps its hits. The program's own mocks stay: a stub with the identifier of one is
+    /// ignored.
     mutating func replace(with stubs: [JSONValue], in store: MockStore) -> [String] {
         var problems: [String] = []
         var kept: Set<Mock.ID> = []

@@ -3,23 +3,25 @@ import EngineJSON
 internal import EngineSupport
 import Glibc
 
-/// Tells an inspector what happens to the tasks of a client, and does what it asks; on a thread of its own.
+/// Reports the events of a client's tasks to an inspector and performs its commands, on a separate thread.
 ///
 /// ```
 ///  loop ── events ──▶ │ EventOutbox │ ──▶ thread ── lines ──▶ socket ──▶ inspector attach
 ///  client ◀── cancel, retry now, give up, mocks ── thread ◀── lines ──┘
 /// ```
-/// The one who listens speaks first: before it has said which version it speaks, nothing is told. Where it promises that a mark
-/// follows behind what it begins with, ``AttachmentStart`` has tasks wait for that. The thread ends with the connection, or when the
-/// client and all of its tasks are gone and the last event was taken.
+///
+/// The inspector sends the first message, with its version. Before that, nothing is reported. If the inspector
+/// announces that an event will mark the end of its initial messages, ``AttachmentStart`` makes tasks wait for that
+/// event. The thread ends with the connection, or when the client and all its tasks are released and the last event has
+/// been sent.
 final class Attachment: Sendable {
     private struct State: Sendable {
         var outbox = EventOutbox()
-        /// Indicates whether some of the events that were taken out last are not sent yet.
+        /// Indicates whether some events taken from the outbox have not been sent.
         var isSending = false
-        /// Nothing will be added any more.
+        /// No more events will be added.
         var isFinished = false
-        /// The connection is gone.
+        /// The connection is closed.
         var isOver = false
     }
 
@@ -34,7 +36,7 @@ final class Attachment: Sendable {
         var end: Instant?
     }
 
-    /// The time that the end waits for an inspector that does not read.
+    /// The time that the thread waits at the end for an inspector that does not read.
     private static let patience = Duration.seconds(1)
     private static let longestLine = 64 << 20
     private static let batch = 256
@@ -45,9 +47,11 @@ final class Attachment: Sendable {
     private let program: String
     private let start: AttachmentStart
 
-    /// Begins on an open connection; nil, and it is closed, where the system has no thread or no pipe left.
+    /// Starts on an open connection.
     ///
-    /// The closure is called at the end.
+    /// Returns `nil` and closes the connection if the system cannot create a thread or a pipe.
+    ///
+    /// `onEnd` is called when the thread ends.
     init?(
         on descriptor: Int32, program: String, of client: Client, _ start: AttachmentStart,
         onEnd: @escaping @Sendable () -> Void
@@ -64,7 +68,7 @@ final class Attachment: Sendable {
             var talk = Talk(channel: LineChannel(descriptor), client: client)
             while step(&talk) {}
             start.open()
-            // The program goes on as if there had been no inspector.
+            // The program continues as if no inspector had been attached.
             if let client { _ = talk.mocks.replace(with: [], in: client.mocks) }
             state.withLock { $0 = State(isFinished: true, isOver: true) }
             onEnd()
@@ -78,7 +82,7 @@ final class Attachment: Sendable {
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Indicates whether all there was has been sent, or never will be.
+    /// Indicates whether all events have been sent, or can never be sent.
     var isIdle: Bool { state.withLock { $0.isOver || $0.outbox.isEmpty && !$0.isSending } }
 
     func append(_ events: EventBatch) {
@@ -91,7 +95,7 @@ final class Attachment: Sendable {
         if isFirst { wake.wake() }
     }
 
-    /// Says that nothing follows.
+    /// Declares that no more events will be added.
     func finish() {
         state.withLock { $0.isFinished = true }
         wake.wake()
@@ -99,7 +103,9 @@ final class Attachment: Sendable {
 
     // MARK: The thread
 
-    /// Sends and receives what can be, and waits for more; false at the end.
+    /// Sends and receives as much as possible, and waits for more.
+    ///
+    /// Returns `false` at the end.
     private func step(_ talk: inout Talk) -> Bool {
         if talk.isGreeted, talk.channel.unsent < Self.mostUnsent { write(&talk) }
         guard talk.channel.flush() else { return false }
@@ -131,7 +137,7 @@ final class Attachment: Sendable {
         return talk.channel.unread <= Self.longestLine
     }
 
-    /// The milliseconds for which tasks still wait for what the inspector begins with; -1 where none do.
+    /// The milliseconds for which tasks may still wait for the initial messages, or -1 if no task waits.
     private var untilLate: Int32 {
         start.deadline.map { Int32(clamping: Int(max(.zero, $0 - SystemTime().now()).milliseconds) + 1) }
             ?? -1
@@ -151,16 +157,18 @@ final class Attachment: Sendable {
         if dropped > 0 { talk.channel.write(["event": "dropped", "count": JSONValue(dropped)]) }
     }
 
-    /// Does what a line asks for; false where nothing more can be said.
+    /// Performs the command in a line.
+    ///
+    /// Returns `false` if the connection must be closed.
     private func hear(_ line: [UInt8], _ talk: inout Talk) -> Bool {
         let said = try? JSONValue(parsing: line, maximumDepth: 256)
         guard talk.isGreeted else {
-            // Whoever else listens at such a socket is told nothing.
+            // Another kind of server at this socket receives nothing.
             guard let said, said["event"]?.string == "hello", let version = said["version"]?.int else {
                 return false
             }
             talk.isGreeted = version == AttachSocket.version
-            // An older inspector, or another program, promises nothing.
+            // An older inspector or another program does not announce the end of its initial messages.
             if talk.isGreeted, said["until"]?.string != AttachSocket.ready { start.finish() }
             let own: JSONObject = [
                 "event": talk.isGreeted ? "hello" : "refused", "version": JSONValue(AttachSocket.version),
@@ -189,6 +197,6 @@ final class Attachment: Sendable {
 }
 
 extension LineChannel {
-    /// Adds an object as a line to what ``flush()`` sends.
+    /// Appends an object as a line to the output that ``flush()`` sends.
     public mutating func write(_ object: JSONObject) { write(JSONValue.object(object).serializedBytes()) }
 }

@@ -1,24 +1,26 @@
 import ClientEngine
 internal import EngineSupport
 
-/// The beginning of an attachment: the tasks of a client wait until the mocks of the inspector are there, and not for long.
+/// The start of an attachment, during which the tasks of a client wait for the mocks of the inspector, for a limited
+/// time.
 ///
 /// ```
-///  closed ── all said, nothing promised, left, or late ──▶ open
+///  closed ── initial messages complete, none announced, disconnected, or late ──▶ open
 /// ```
-/// For an inspector that was late no client of the process waits again before it has been in time.
+///
+/// After an inspector was late, no client of the process waits for it again until it has been in time once.
 final class AttachmentStart: Sendable {
-    /// The time that tasks usually wait at most.
+    /// The default limit of the time that tasks wait.
     static let patience = Duration.milliseconds(200)
     /// The sockets whose inspectors were late the last time.
     private static let late = Locked<Set<String>>([])
 
     private let socket: AttachSocket
     private let end: Instant
-    /// Keeps the tasks waiting; nil where none do any more.
+    /// The hold that makes tasks wait, or `nil` when no task waits any more.
     private let hold: Locked<TaskHold?>
 
-    /// Has the tasks of a client that are resumed from now on wait, at most so long.
+    /// Makes tasks of a client that are resumed from now on wait, for at most `patience`.
     init(at socket: AttachSocket, holding client: Client, for patience: Duration) {
         self.socket = socket
         end = SystemTime().now() + patience
@@ -26,22 +28,22 @@ final class AttachmentStart: Sendable {
         hold = Locked(isLate ? nil : client.holdTasks())
     }
 
-    /// The instant at which the wait ends; nil where nobody waits.
+    /// The time when the wait ends, or `nil` if no task waits.
     var deadline: Instant? { hold.withLock { $0 == nil ? nil : end } }
 
-    /// Lets the tasks begin, because the inspector has said all that it begins with.
+    /// Releases the tasks, because the initial messages are complete.
     func finish() {
         if SystemTime().now() < end { Self.late.withLock { _ = $0.remove(socket.path) } }
         open()
     }
 
-    /// Lets the tasks begin where the time is up.
+    /// Releases the tasks if the time is over.
     func check(now: Instant) {
         guard let deadline, deadline <= now else { return }
         Self.late.withLock { _ = $0.insert(socket.path) }
         open()
     }
 
-    /// Lets the tasks begin.
+    /// Releases the tasks.
     func open() { hold.withLock { $0.take() }?.release() }
 }

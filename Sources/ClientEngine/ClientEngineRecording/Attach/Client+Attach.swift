@@ -4,33 +4,38 @@ internal import EngineSupport
 import Glibc
 
 extension Client {
-    /// Attaches the client to the `inspector attach` that the variable `INSPECTOR_SOCK` names.
+    /// Attaches the client to the `inspector attach` that the environment variable `INSPECTOR_SOCK` names.
     ///
     /// ```swift
     /// let client = Client()
     /// client.attachToInspector()
     /// ```
-    /// Does nothing if the variable is not set or if no process of this user listens there. May be called from any thread.
+    ///
+    /// The method does nothing if the variable is not set, or if no process of this user listens at the socket. It may
+    /// be called from any thread.
     public func attachToInspector() {
-        // The variable may outlive the inspector that it was set for.
+        // The variable may still be set after the inspector has ended.
         if let socket = AttachSocket.named { try? attach(to: socket.path) }
     }
 
-    /// Has an `inspector attach` on this machine show the tasks of the client from now on, cancel them, end their waits, and answer
-    /// them with its mocks.
+    /// Attaches the client to an `inspector attach` on this machine, which from now on shows the tasks of the client,
+    /// can cancel and retry them, and answers them with its mocks.
     ///
-    /// ``attachToInspector()`` does so only where the process has the variable `INSPECTOR_SOCK`. This returns at once; tasks that are resumed from
-    /// then on begin when the mocks of the inspector are there, 0.2 seconds later at the most. Otherwise tasks are never held up: what an
-    /// inspector does not read in time is left out, and counted there. It sees requests and responses as they are, secrets too; only processes of
-    /// the same user are talked to. Nothing happens where the client is attached there already.
+    /// ``attachToInspector()`` attaches only if the process has the environment variable `INSPECTOR_SOCK`. This method
+    /// returns at once. Tasks that are resumed afterwards start when the mocks of the inspector have arrived, at most
+    /// 0.2 seconds later. Apart from that, tasks never wait: events that the inspector does not read in time are
+    /// dropped, and it reports their number. It receives requests and responses unchanged, including secrets, so only a
+    /// process of the same user may be the inspector. If the client is already attached to this socket, the method does
+    /// nothing.
     ///
-    /// - Parameter path: The socket; nil takes the one that the variable names, or else the usual one.
-    /// - Throws: `ClientError` of the kind `connect`, if no process of this user listens there.
+    /// - Parameter path: The path of the socket, or `nil` for the one that the variable names, otherwise the default
+    ///   one.
+    /// - Throws: `ClientError` of the kind `connect` if no process of this user listens at the socket.
     public func attach(to path: String? = nil) throws(ClientError) {
         try attach(to: path, waiting: AttachmentStart.patience)
     }
 
-    /// Does the same with another limit of the time that tasks wait for mocks.
+    /// Attaches the client with another limit of the time that tasks wait for mocks.
     func attach(to path: String?, waiting patience: Duration) throws(ClientError) {
         let socket = path.map { AttachSocket($0) } ?? .named ?? .standard
         guard let place = AttachedClients.enter(self, at: socket) else { return }
@@ -51,7 +56,7 @@ extension Client {
     }
 }
 
-/// The clients of the process that are attached, each at one or several sockets.
+/// The attached clients of the process, each with one or several sockets.
 enum AttachedClients {
     private struct Place: Sendable {
         let id: Int
@@ -61,7 +66,8 @@ enum AttachedClients {
 
     private static let places = Locked<(all: [Place], last: Int)>(([], 0))
 
-    /// Notes that a client is attached at a socket, and returns the number of that; nil where it is already.
+    /// Records that a client is attached to a socket and returns a number for it, or returns `nil` if it is already
+    /// attached.
     static func enter(_ client: Client, at socket: AttachSocket) -> Int? {
         places.withLock { places in
             guard !places.all.contains(where: { $0.path == socket.path && $0.client === client }) else {
@@ -73,7 +79,7 @@ enum AttachedClients {
         }
     }
 
-    /// Returns whether a client is attached anywhere.
+    /// Returns whether a client is attached to any socket.
     static func contains(_ client: Client) -> Bool {
         places.withLock { $0.all.contains { $0.client === client } }
     }
@@ -83,8 +89,8 @@ enum AttachedClients {
     }
 }
 
-/// Hands the events of a client to an attachment for as long as there are any: until the client and its tasks are gone, or the
-/// attachment is.
+/// Passes the events of a client to an attachment, until the client and its tasks are released or the attachment is
+/// over.
 private final class AttachmentFeed: Sendable {
     private let attachment: Attachment
     private let observation = Locked<Observation?>(nil)
@@ -96,7 +102,7 @@ private final class AttachmentFeed: Sendable {
 
     deinit { attachment.finish() }
 
-    /// The client's observers hold it, and it ends itself.
+    /// The observers of the client retain the feed, which cancels its observation itself.
     func follow(_ client: Client) {
         let observation = client.observeBatches { [self] events in
             attachment.append(events)
@@ -107,7 +113,9 @@ private final class AttachmentFeed: Sendable {
     }
 }
 
-/// Has the end of a process wait a moment for what its inspectors have not been sent: of a short program it is all.
+/// Makes the end of a process wait briefly for unsent events.
+///
+/// For a short program, these may be all its events.
 private final class AttachmentsAtExit: Sendable {
     static let shared = AttachmentsAtExit()
     private static let patience = Duration.milliseconds(500)

@@ -1,22 +1,25 @@
 import ClientEngine
 
-/// The events that an inspector has not been sent yet: bounded, so that one that does not read costs no memory and no time.
+/// The events that have not been sent to an inspector.
+///
+/// The outbox is bounded, so that an inspector that does not read costs neither memory nor time.
 ///
 /// ```
 ///  loop thread ── append ──▶ │ at most 16,384 events, about 8 MiB │ ──take──▶ thread of the attachment
-///                   └─ full: dropped and counted; of a task that has lost some, only its end is told any more
+///                   └─ full: dropped and counted; of a task that has lost events, only the end is kept
 /// ```
+///
 /// A value without locks or effects.
 struct EventOutbox: Sendable {
     private static let capacity = (events: 16_384, bytes: 8 << 20)
 
     private var events: [Event] = []
     private var bytes = 0
-    /// The live tasks that are told of, and whether all of each is told.
+    /// The live tasks whose creation was kept, and whether all their events were kept.
     private var told: [TaskID: Bool] = [:]
-    /// The live tasks whose beginning was dropped.
+    /// The live tasks whose creation was dropped.
     private var untold: Set<TaskID> = []
-    /// The number of events that were dropped since the last reading.
+    /// The number of events that were dropped since the last call of ``take(_:)``.
     private var dropped = 0
 
     var isEmpty: Bool { events.isEmpty && dropped == 0 }
@@ -39,7 +42,7 @@ struct EventOutbox: Sendable {
             return
         }
         if event.isEnd {
-            // Each task has one, so they need no bound of their own.
+            // Each task has one end, so ends need no limit.
             told[event.task] = nil
             if !isWhole {
                 var gap = event
@@ -60,7 +63,7 @@ struct EventOutbox: Sendable {
         bytes += event.weight
     }
 
-    /// Takes the oldest events, and the number of those that were dropped since they were last taken.
+    /// Removes and returns the oldest events, with the number of events that were dropped since the last call.
     mutating func take(_ count: Int) -> (events: [Event], dropped: Int) {
         let taken = Array(events.prefix(count))
         events.removeFirst(taken.count)
@@ -71,7 +74,7 @@ struct EventOutbox: Sendable {
 }
 
 extension Event {
-    /// About how many bytes it holds.
+    /// The approximate size of the event in bytes.
     fileprivate var weight: Int {
         switch kind {
         case .taskCreated(let origin): 512 + origin.request.body.heldBytes
@@ -84,7 +87,7 @@ extension Event {
 }
 
 extension Body {
-    /// The number of its bytes that are in memory.
+    /// The number of bytes that are in memory.
     var heldBytes: Int {
         switch content {
         case .bytes(let bytes): bytes.count

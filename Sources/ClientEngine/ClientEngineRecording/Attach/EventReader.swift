@@ -3,31 +3,35 @@ import EngineJSON
 internal import EngineSupport
 import FoundationEssentials
 
-/// Reads the lines of ``EventWriter``: each for itself, but for the tasks that they tell of.
+/// Parses a line of ``EventWriter``.
 ///
-/// A member that is missing has its usual value, and one that is not known is left out.
-/// ``RecordLines`` puts records together of them.
+/// Each line is independent, except that it refers to a task.
+///
+/// A missing member has its default value, and an unknown member is ignored. ``RecordLines`` reads and writes whole
+/// records.
 public struct EventReader: Sendable {
     private static let parts = RecordReader(created: Instant(nanoseconds: 0))
 
     private let line: JSONValue
-    /// The request of the task that the line is about; nil for the line that creates one.
+    /// The request of the task, or `nil` for the line that creates the task.
     private let request: Request?
 
-    /// Reads a line; all but the one that creates a task are about its request.
+    /// Creates a reader for a line.
+    ///
+    /// All lines except the one that creates a task need its request.
     public init(_ line: JSONValue, about request: Request? = nil) {
         self.line = line
         self.request = request
     }
 
-    /// The instant of the event.
+    /// The time of the event.
     public var at: Instant { Self.parts.time(line["t"]) }
-    /// The number of the attempt, from 1; 0 before the first.
+    /// The number of the attempt, from 1, or 0 before the first one.
     public var attempt: Int { number("attempt", below: 1_000_000) }
-    /// The number of the exchange within the attempt, from 1; 0 before the first.
+    /// The number of the exchange within the attempt, from 1, or 0 before the first one.
     public var exchange: Int { number("exchange", below: 1_000_000) }
 
-    /// The kind of the event; nil for words that are not known, and for the creation of a task.
+    /// The kind of the event, or `nil` if it is unknown and for the creation of a task.
     public var kind: Event.Kind? {
         switch line["event"]?.string {
         case "attempt":
@@ -76,7 +80,8 @@ public struct EventReader: Sendable {
         }
     }
 
-    /// The origin of the task that the line creates, whose request another program has made; nil where it creates none.
+    /// Returns the origin of the task that the line creates, with a request of another program, or `nil` if the line
+    /// creates no task.
     public func origin(of program: AskingProgram?, resendOf: TaskID?) -> TaskOrigin? {
         guard line["event"]?.string == "created", let url = line["url"]?.string else { return nil }
         var request = Request(
@@ -93,7 +98,7 @@ public struct EventReader: Sendable {
             keepsBody: line["unkept"] == nil)
     }
 
-    /// The planned retry, which begins at most one year after the event.
+    /// The planned retry, which starts at most one year after the event.
     private var plan: RetryPlan? {
         guard var plan = Self.parts.plan(line["retry"]) else { return nil }
         plan.until = at + .clamped(nanoseconds: Int(plan.until.nanoseconds(since: at)))
@@ -102,7 +107,7 @@ public struct EventReader: Sendable {
 
     private func size(_ name: String) -> Int { ReportedNumber.size(line[name]?.int ?? 0) }
 
-    /// A number from 0 through `limit` - 1.
+    /// Returns a member as a number, clamped to 0 through `limit` - 1.
     private func number(_ name: String, below limit: Int) -> Int {
         min(max(0, line[name]?.int ?? 0), limit - 1)
     }

@@ -2,24 +2,26 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// Writes events as lines of JSON that tell all that they hold; docs/attach.md describes them, ``EventReader`` reads them.
+/// Writes events completely, as lines of JSON.
+///
+/// The page docs/attach.md describes the lines, and ``EventReader`` parses them.
 ///
 /// ```
 /// {"event":"created","task":1,"t":812000,"date":1764450000.5,"method":"GET","url":"https://example.com/"}
 /// ```
 public struct EventWriter: Sendable {
     private var parts = Self.parts
-    /// The bodies of the requests of live tasks, which exchanges mostly send as they are.
+    /// The bodies of the requests of live tasks, which most exchanges send unchanged.
     private var bodies: [TaskID: Body] = [:]
 
     private static let parts = RecordWriter()
 
-    /// Creates a writer that has written nothing.
+    /// Creates a writer.
     public init() {}
 
-    /// Returns the line of an event, without its end; nil for what is missed, and for what only a relay reports.
+    /// Returns the line of an event without its line feed, or `nil` for an event that is not written.
     ///
-    /// The closure gives the request of a new task with all that its client adds to it.
+    /// `complete` returns the request of a new task with everything that its client adds to it.
     public mutating func line(
         of event: Event, completedBy complete: (Request) -> Request = { $0 }
     ) -> [UInt8]? {
@@ -105,7 +107,7 @@ public struct EventWriter: Sendable {
 }
 
 extension Event.Kind {
-    /// The word for it in the lines; nil for what is not told.
+    /// The name of the event in the lines, or `nil` if it is not written.
     package var name: String? {
         switch self {
         case .taskCreated: "created"
@@ -125,7 +127,7 @@ extension Event.Kind {
         case .attemptEnded: "attemptEnded"
         case .processing: "processing"
         case .taskEnded: "ended"
-        // Only who relays what others send tells of these.
+        // Only a program that relays the requests of others reports these events.
         case .annotated: "annotated"
         case .transcript, .programLeft, .missed: nil
         }

@@ -1,31 +1,31 @@
 import ClientEngine
 
-/// Tasks as an archive, and what was replaced in it.
+/// Tasks as an HTTP archive, with the numbers of redacted secrets.
 public struct HARArchive: Sendable, Equatable {
     /// The file: JSON in UTF-8.
     public let bytes: [UInt8]
-    /// The numbers of secrets that were replaced.
+    /// The numbers of redacted secrets.
     public let secrets: SecretTally
 }
 
-/// The number of secrets that were replaced, and their places.
+/// The numbers of redacted secrets by place.
 public struct SecretTally: Sendable, Equatable {
-    /// In URLs.
+    /// The number in URLs.
     public var urls = 0
-    /// In header fields.
+    /// The number in header fields.
     public var heads = 0
-    /// In bodies and messages.
+    /// The number in bodies and messages.
     public var bodies = 0
-    /// In the texts of errors and reasons.
+    /// The number in the texts of errors and reasons.
     public var others = 0
 
-    /// Creates a tally of nothing.
+    /// Creates a tally with zero secrets.
     public init() {}
 
-    /// All of them.
+    /// The total number.
     public var total: Int { urls + heads + bodies + others }
 
-    /// Adds what is replaced while something is written.
+    /// Adds the number of secrets that `write` redacts.
     mutating func count<Result>(
         in place: WritableKeyPath<SecretTally, Int>, _ redaction: inout Redaction,
         _ write: (inout Redaction) -> Result

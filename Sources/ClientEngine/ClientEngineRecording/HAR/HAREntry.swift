@@ -2,17 +2,18 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// One exchange, or a task that never had one, on its way to an entry.
+/// The data of an entry: an exchange, or a task without exchanges.
 struct HAREntry {
     let record: TaskRecord
     var attempt: AttemptRecord?
     var exchange: ExchangeRecord?
-    /// The places of secrets in the body of the response.
+    /// The positions of secrets in the body of the response.
     var secrets: NamedSecrets?
 
     func object(_ redaction: inout Redaction, _ tally: inout SecretTally) -> JSONObject {
         let timings = exchange.map(HARTimings.init)
-        // First what knows secrets by name, so that the error's text can be searched for them.
+        // The request and the response come first, because they find secrets by name. The text of the error may repeat
+        // them.
         let request = HARRequest(record: record, exchange: exchange).object(&redaction, &tally)
         let response = HARResponse(exchange: exchange, secrets: secrets).object(&redaction, &tally)
         let before = redaction.count
@@ -63,7 +64,7 @@ struct HAREntry {
         record.ended.map { ($0 - record.created).milliseconds } ?? 0
     }
 
-    /// The fields that HAR does not have.
+    /// Adds the fields that HAR does not define.
     private func addStory(to object: inout JSONObject, _ redaction: inout Redaction) {
         object["_task"] = JSONValue(record.id)
         object["_attempt"] = JSONValue(attempt?.number ?? 1)
@@ -104,8 +105,8 @@ struct HAREntry {
 }
 
 extension ClientError {
-    /// Returns the error in the words of HAR's `_error` and of `--json`: the kind, the phase, libcurl's code and
-    /// words, and the sentence that people are told, secrets replaced.
+    /// Returns the error as HAR's `_error` and `--json` contain it: the kind, the phase, the code and the message of
+    /// libcurl, and the message for people, with secrets redacted.
     public func json(_ redaction: inout Redaction) -> JSONValue {
         [
             "kind": .string(kind.rawValue), "phase": .string(phase.rawValue),

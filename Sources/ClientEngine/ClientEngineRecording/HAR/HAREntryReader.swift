@@ -3,17 +3,19 @@ import EngineJSON
 internal import EngineSupport
 import FoundationEssentials
 
-/// An entry of an archive, read back as what happened.
+/// Converts an entry of an archive back to events.
 struct HAREntryReader: Sendable {
     let entry: JSONValue
     private let url: RequestURL
-    /// Seconds since 1970.
+    /// The start in seconds since 1970.
     var started: Double
 
-    /// Nil for an entry without a request that could be sent; one without a date began in 1970.
+    /// Creates a reader, or returns `nil` if the entry has no valid request.
+    ///
+    /// An entry without a date started in 1970.
     init?(_ entry: JSONValue) {
         guard let text = entry["request"]?["url"]?.string else { return nil }
-        // Browsers name the scheme of a WebSocket, which begins as a request all the same.
+        // Browsers use the scheme of WebSocket, although the connection starts with an HTTP request.
         let isSocket = ["ws://", "wss://"].contains { text.lowercased().hasPrefix($0) }
         guard let url = try? RequestURL(parsing: isSocket ? "http" + text.dropFirst(2) : text) else {
             return nil
@@ -28,7 +30,9 @@ struct HAREntryReader: Sendable {
     var ended: Double { started + milliseconds(entry["time"]) / 1_000 }
     var waited: Duration? { entry["_backoffMs"]?.double.map { .clamped(seconds: $0 / 1_000) } }
 
-    /// Indicates whether an exchange was begun: a task that never got so far has an entry, too.
+    /// Indicates whether an exchange was started.
+    ///
+    /// A task without exchanges also has an entry.
     var wasSent: Bool {
         status > 0 || entry["_task"] == nil || entry["_mock"] != nil
             || (entry["timings"]?.object?.members ?? []).contains { $0.value.double ?? 0 > 0 }
@@ -37,7 +41,7 @@ struct HAREntryReader: Sendable {
     private var status: StatusCode { StatusCode(rawValue: entry["response"]?["status"]?.int ?? 0) }
 
     private func milliseconds(_ value: JSONValue?) -> Double {
-        // A length that no clock has is none.
+        // Limits a time to what a clock can measure.
         min(max(0, value?.double ?? 0), 1e10)
     }
 
@@ -63,7 +67,7 @@ struct HAREntryReader: Sendable {
 
     func origin(attempts: Int) -> TaskOrigin {
         var headers = Self.headers(entry["request"])
-        // Each program makes these itself.
+        // Each program adds these fields itself.
         for name in ["Host", "Content-Length", "Connection", "Transfer-Encoding", "Accept-Encoding"] {
             headers[name] = nil
         }
@@ -76,13 +80,13 @@ struct HAREntryReader: Sendable {
 
     // MARK: What happened
 
-    /// The events of the exchange, with the seconds at which they came.
+    /// The events of the exchange, with their times in seconds.
     var events: [(Double, Event.Kind)] {
         var start = ExchangeStart(method: method, url: url, body: body, mock: mock)
         start.reason = entry["_reason"]?.string.flatMap { ExchangeStart.Reason(rawValue: $0) }
         if start.reason == nil, hop > 1 { start.reason = .redirect }
         var events: [(Double, Event.Kind)] = [(started, .exchangeStarted(start))]
-        // The connection is known when the first byte goes out.
+        // The connection is known when the first byte is sent.
         var connection = connection
         for (phase, seconds) in phases {
             if phase == .send || phase == .wait, let known = connection.take() {
@@ -119,7 +123,7 @@ struct HAREntryReader: Sendable {
         return events
     }
 
-    /// The phases that happened, each with the second at which it began.
+    /// The phases that occurred, with the times in seconds when they started.
     private var phases: [(phase: Phase, at: Double)] {
         let timings = entry["timings"]
         func length(_ name: String) -> Double? {
@@ -178,7 +182,9 @@ struct HAREntryReader: Sendable {
 
     // MARK: How it ended
 
-    /// The error; where there is neither one nor an answer, that is the error.
+    /// The error.
+    ///
+    /// An entry without an error and without a response is also an error.
     private var error: ClientError? {
         if let told = entry["_error"], told.object != nil {
             var error = ClientError(
@@ -189,7 +195,7 @@ struct HAREntryReader: Sendable {
             return error
         }
         if status > 0 { return nil }
-        // Browsers tell it in a word: net::ERR_CONNECTION_REFUSED.
+        // Browsers write it as one word: net::ERR_CONNECTION_REFUSED.
         let word = (entry["_error"] ?? entry["response"]?["_error"])?.string ?? ""
         return ClientError(
             .connectionLost, .wait, word.isEmpty ? "the archive has no answer" : "the archive says \(word)")
@@ -207,14 +213,14 @@ struct HAREntryReader: Sendable {
         return error.map { .failed($0) } ?? .succeeded
     }
 
-    /// The reason for the attempt behind it.
+    /// The reason for the attempt after this one.
     var retryReason: RetryReason {
         error.map { .error(kind: $0.kind, phase: $0.phase) } ?? .status(status)
     }
 
     // MARK: Dates
 
-    /// Reads a date as RFC 3339 has it; seconds since 1970.
+    /// Parses a date in the format of RFC 3339, and returns the seconds since 1970.
     static func seconds(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: ":") else {

@@ -2,10 +2,10 @@
 public struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem, as a sentence.
     public var message: String
-    /// What there should be instead; nil where nothing would help.
+    /// The expected input, or `nil` if none can be named.
     public var expected: String?
 
-    /// Creates a failure.
+    /// Creates an error.
     public init(_ message: String, expected: String? = nil) {
         (self.message, self.expected) = (message, expected)
     }

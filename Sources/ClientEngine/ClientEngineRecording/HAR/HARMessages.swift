@@ -3,10 +3,10 @@ import EngineJSON
 internal import EngineSupport
 import FoundationEssentials
 
-/// The messages of a WebSocket, as Chrome writes them into archives (`_webSocketMessages`).
+/// The messages of a WebSocket in the form in which Chrome writes them into archives (`_webSocketMessages`).
 ///
-/// Text is text, all else base64 (opcodes other than 1). What is kept of a message only in part says its size in `_size`, and what cannot
-/// be read says why in `comment`.
+/// Text messages are text, all others base64 (opcodes other than 1). A message that was kept only in part has its size
+/// in `_size`, and an unreadable one has the reason in `comment`.
 enum HARMessages {
     // MARK: Writing
 
@@ -36,7 +36,9 @@ enum HARMessages {
         return .object(object)
     }
 
-    /// Puts the frames of each message together; those between them stay where they were.
+    /// Joins the frames of each message.
+    ///
+    /// Frames between them keep their positions.
     private static func messages(of events: [WebSocketEvent]) -> [WebSocketEvent] {
         var messages: [WebSocketEvent] = []
         var begun: [Bool: WebSocketEvent] = [:]
@@ -75,9 +77,9 @@ enum HARMessages {
 }
 
 extension WebSocketEvent {
-    /// Adds what goes on in the next frame of the message.
+    /// Appends the content of the next frame of the message.
     fileprivate mutating func append(_ next: WebSocketEvent) {
-        // What comes behind a gap would seem to come before it.
+        // Content after a gap would seem to follow the content before it.
         if !isCut, remark == nil { content += next.content }
         (size, time, isFinal) = (ReportedNumber.sum(size, next.size), next.time, next.isFinal)
         remark = remark ?? next.remark
@@ -85,7 +87,7 @@ extension WebSocketEvent {
 }
 
 extension WebSocketEvent.Kind {
-    /// The opcode of RFC 6455; -1 for what is no frame.
+    /// The opcode of RFC 6455, or -1 for an event that is not a frame.
     fileprivate var opcode: Int {
         switch self {
         case .more: 0

@@ -20,7 +20,7 @@ struct HARRequest {
             "httpVersion": .string(sent?.version ?? "HTTP/1.1"),
             "cookies": .array(cookies(of: headers)),
             "headers": headers.har,
-            // The same secrets as in the URL.
+            // The secrets in the query are those of the URL.
             "queryString": query(of: url, &redaction),
         ]
         object["postData"] = tally.count(in: \.bodies, &redaction) {
@@ -31,8 +31,9 @@ struct HARRequest {
         return object
     }
 
-    /// Returns the pairs of the Cookie header; their values are placeholders as the header's is, unless secrets are
-    /// shown.
+    /// Returns the pairs of the Cookie header.
+    ///
+    /// Unless secrets are shown, their values are placeholders, as in the header.
     private func cookies(of headers: Headers) -> [JSONValue] {
         headers.values(of: "Cookie").flatMap { $0.split(at: ";") }.compactMap { pair in
             pair.cut(at: "=").map { name, value in
@@ -52,7 +53,7 @@ struct HARRequest {
             let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].queryDecoded
             let raw = parts.count > 1 ? String(parts[1]) : ""
-            // The placeholder belongs to the value as written, so that it is the number of the URL's.
+            // The placeholder for the value as written has the same number as in the URL.
             let value =
                 Redaction.isSecret(parameter: name, value: raw)
                 ? redaction.placeholder(for: raw) : redaction.text(raw)
@@ -64,7 +65,7 @@ struct HARRequest {
 
     private func postData(_ body: Body, type: String?, _ redaction: inout Redaction) -> JSONValue? {
         let type = type ?? body.contentType
-        // The field must be there; a type that was not sent would come back as a header.
+        // The member is mandatory. Importers would add a type that was not sent as a header field.
         let mimeType = JSONValue.string(redaction.text(type ?? ""))
         switch body.content {
         case .none:
@@ -90,10 +91,12 @@ struct HARRequest {
 }
 
 extension String {
-    /// Takes bytes that are text; those with NUL are not: it would take six characters each.
+    /// Creates a string from bytes that are text.
+    ///
+    /// Bytes with NUL are not: each would take six characters.
     init?(harText bytes: [UInt8]) {
         guard !bytes.contains(0) else { return nil }
-        // `init(validating:as:)` takes each byte through generic code.
+        // `init(validating:as:)` is slower, because it processes each byte with generic code.
         do { self.init(copying: try UTF8Span(validating: bytes.span)) } catch { return nil }
     }
 }

@@ -2,7 +2,9 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// The response of an entry; without one its status is 0.
+/// The response of an entry.
+///
+/// Without a response, the status is 0.
 struct HARResponse {
     let exchange: ExchangeRecord?
     let secrets: NamedSecrets?
@@ -14,7 +16,7 @@ struct HARResponse {
             "status": JSONValue(head.status.rawValue),
             "statusText": .string(redaction.text(head.reason)),
             "httpVersion": .string(redaction.text(head.httpVersion)),
-            // The same secrets as in the head.
+            // The secrets in cookies are those of the head.
             "cookies": .array(cookies(head.headers, &redaction)),
             "headers": headers.har,
             "content": tally.count(in: \.bodies, &redaction) { content(exchange, &$0) },
@@ -37,7 +39,7 @@ struct HARResponse {
             content["compression"] = JSONValue(body.count - exchange.bodyReceived)
         }
         content["mimeType"] = .string(type.map { redaction.text($0) } ?? "x-unknown")
-        // What was said stands in messages of the entry.
+        // The content of a WebSocket is in the messages of the entry.
         if !exchange.webSocketEvents.isEmpty { return .object(content) }
         if body.count < exchange.bodySize {
             content["comment"] = .string(

@@ -1,19 +1,19 @@
 import ClientEngine
 import EngineJSON
 
-/// The parameters that TLS agreed on, in the words of HAR's `_tls` and of `--json`.
+/// The negotiated parameters of TLS, in the form of HAR's `_tls` and of `--json`.
 public struct HARSecurity: Sendable, Hashable {
     private let tls: ConnectionRecord.TLS
 
-    /// Describes a session.
+    /// Creates a description of a TLS session.
     public init(_ tls: ConnectionRecord.TLS) {
         self.tls = tls
     }
 
-    /// The version, the cipher, the protocol of ALPN, and whether the certificate was checked.
+    /// The version, the cipher, the ALPN protocol, and whether the certificate was verified.
     public var json: JSONValue { .object(session) }
 
-    /// The same, with what the certificates of the server say, its own first.
+    /// Returns the parameters with the certificates of the server, whose own certificate comes first.
     func json(_ redaction: inout Redaction) -> JSONValue {
         var object = session
         if !tls.certificates.isEmpty {

@@ -2,26 +2,29 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// The tasks that an HTTP archive tells of, as the events that they would have been.
+/// The tasks in an HTTP archive, as events.
 ///
-/// Entries of one task of ours (`_task`) are its attempts and hops; in archives of other programs each entry is a task.
+/// The entries of one of our tasks (`_task`) are its attempts and exchanges. In the archives of other programs, each
+/// entry is a task.
 ///
-///     entries ─▶ by task ─▶ by attempt ─▶ events, the last of which happens just now
+///     entries ─▶ by task ─▶ by attempt ─▶ events, the last of which occurs now
 public struct HARTasks: Sendable {
     private let stories: [HARTaskStory]
 
-    /// The deepest nesting of values in an archive that is read.
+    /// The deepest nesting of values in an archive.
     private static let maximumDepth = 256
 
-    /// The seconds that an archive spans at most; what lies further away has a wrong date.
+    /// The longest time span of an archive in seconds.
+    ///
+    /// Dates outside it are considered wrong.
     private static let longest = 3e8
 
-    /// More entries are not looked at together: each is a line of a list.
+    /// The largest number of entries, because each becomes a line of a list.
     private static let mostEntries = 20_000
 
-    /// Reads the bytes of an archive: JSON in UTF-8.
+    /// Parses an archive, which is JSON in UTF-8.
     ///
-    /// - Throws: ``HARError``, where it is no archive of version 1, or has more than 20,000 entries.
+    /// - Throws: ``HARError`` if the bytes are not an archive of version 1, or if it has more than 20,000 entries.
     public init(parsing bytes: [UInt8]) throws(HARError) {
         let archive: JSONValue
         do throws(JSONError) {
@@ -32,9 +35,10 @@ public struct HARTasks: Sendable {
         try self.init(archive)
     }
 
-    /// Reads an archive that is JSON already.
+    /// Reads an archive that has been parsed as JSON.
     ///
-    /// Entries without a request that can be sent are left out; one without a date is taken to have happened with the first.
+    /// Entries without a valid request are skipped. An entry without a date gets the date of the first one.
+    ///
     /// - Throws: ``HARError``, as ``init(parsing:)``.
     public init(_ archive: JSONValue) throws(HARError) {
         let all = try Self.entries(of: archive)
@@ -44,7 +48,7 @@ public struct HARTasks: Sendable {
                 expected: "a smaller archive")
         }
         var entries = all.compactMap(HAREntryReader.init)
-        // What has no date is taken to have happened with the first that has one.
+        // An entry without a date gets the date of the first entry that has one.
         let first = entries.map(\.started).filter { $0 > 0 }.min() ?? 0
         for index in entries.indices where entries[index].started <= 0 { entries[index].started = first }
         var places: [Int: Int] = [:]
@@ -58,9 +62,9 @@ public struct HARTasks: Sendable {
         stories = groups.map(HARTaskStory.init)
     }
 
-    /// Returns the entries of an archive (`log.entries`) as they are.
+    /// Returns the unchanged entries of an archive (`log.entries`).
     ///
-    /// - Throws: ``HARError``, where it is no archive of version 1.
+    /// - Throws: ``HARError`` if the value is not an archive of version 1.
     public static func entries(of archive: JSONValue) throws(HARError) -> [JSONValue] {
         let log = archive["log"]
         if let version = log?["version"]?.string, !version.isEmpty, !version.hasPrefix("1.") {
@@ -73,7 +77,9 @@ public struct HARTasks: Sendable {
     /// The number of tasks.
     public var count: Int { stories.count }
 
-    /// Returns the records of all tasks, numbered from 1, so that the last ends at an instant.
+    /// Returns the records of all tasks, numbered from 1.
+    ///
+    /// The last one ends at `now`.
     public func records(endingAt now: Instant) -> [TaskRecord] {
         events(endingAt: now).compactMap { events in
             guard let first = events.first, var record = TaskRecord(first) else { return nil }
@@ -82,7 +88,9 @@ public struct HARTasks: Sendable {
         }
     }
 
-    /// Returns the events of all tasks, numbered from 1, so that the last ends at an instant.
+    /// Returns the events of all tasks, numbered from 1.
+    ///
+    /// The last one occurs at `now`.
     public func events(endingAt now: Instant) -> [[Event]] {
         guard let first = stories.map(\.started).min(), let last = stories.map(\.ended).max() else {
             return []
@@ -99,7 +107,7 @@ public struct HARTasks: Sendable {
 
 /// One task of an archive.
 private struct HARTaskStory: Sendable {
-    /// The entries, those of an attempt together.
+    /// The entries, grouped by attempt.
     let attempts: [[HAREntryReader]]
 
     init(_ entries: [HAREntryReader]) {

@@ -5,7 +5,8 @@ import FoundationEssentials
 public enum HARText {
     /// Returns the bytes of a body.
     ///
-    /// Firefox marks some plain text as base64 (Mozilla bug 1762313). Text that is not base64 is returned as it is.
+    /// Firefox marks some plain text as base64 (Mozilla bug 1762313). A text that is not base64 is therefore returned
+    /// unchanged.
     public static func bytes(_ text: String, encoding: String?) -> [UInt8] {
         guard encoding == "base64" else { return Array(text.utf8) }
         let words = text.utf8.filter { !$0.isWhitespaceInBase64 }
@@ -14,7 +15,7 @@ public enum HARText {
 }
 
 extension UInt8 {
-    /// Indicates whether MIME writers put the byte between lines of base64.
+    /// Indicates whether MIME encoders write the byte between lines of base64.
     fileprivate var isWhitespaceInBase64: Bool {
         self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
     }

@@ -1,24 +1,24 @@
 import ClientEngine
 import EngineJSON
 
-/// The `timings` of HAR 1.2, in milliseconds; `--json` writes the same.
+/// The `timings` of HAR 1.2 in milliseconds, which `--json` also writes.
 public struct HARTimings: Sendable, Hashable {
-    /// Waiting inside of the engine.
+    /// The time of waiting inside the engine, or `nil` if it does not apply.
     public var blocked: Double?
-    /// Resolving the name.
+    /// The time of resolving the host name, or `nil` if it does not apply.
     public var dns: Double?
-    /// Connecting, TLS included.
+    /// The time of connecting, including TLS, or `nil` if it does not apply.
     public var connect: Double?
-    /// TLS alone.
+    /// The time of the TLS handshake, or `nil` if it does not apply.
     public var ssl: Double?
-    /// Sending the request.
+    /// The time of sending the request.
     public var send: Double
-    /// Waiting for the first byte of the final answer.
+    /// The time of waiting for the first byte of the final response.
     public var wait: Double
-    /// Receiving the answer.
+    /// The time of receiving the response.
     public var receive: Double
 
-    /// Reads the timings of an exchange.
+    /// Creates the timings of an exchange.
     public init(_ exchange: ExchangeRecord) {
         let timings = exchange.timings
         let tcp = timings[.connect]?.milliseconds
@@ -31,12 +31,14 @@ public struct HARTimings: Sendable, Hashable {
         receive = timings[.receive]?.milliseconds ?? 0
     }
 
-    /// The sum of all parts; `ssl` is a part of `connect`.
+    /// The sum of all times.
+    ///
+    /// `ssl` is part of `connect`.
     public var total: Double {
         [blocked, dns, connect, send, wait, receive].reduce(0) { $0 + max(0, $1 ?? 0) }
     }
 
-    /// The object, with −1 for what does not apply.
+    /// The JSON object, with −1 for times that do not apply.
     public var json: JSONValue {
         [
             "blocked": .milliseconds(blocked), "dns": .milliseconds(dns), "connect": .milliseconds(connect),
@@ -47,7 +49,7 @@ public struct HARTimings: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Milliseconds to the microsecond; −1 for none.
+    /// Returns milliseconds rounded to microseconds, or −1 for `nil`.
     static func milliseconds(_ value: Double?) -> JSONValue {
         guard let value else { return -1 }
         let rounded = (max(0, value) * 1000).rounded() / 1000

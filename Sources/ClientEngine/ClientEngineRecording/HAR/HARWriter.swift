@@ -3,31 +3,37 @@ import EngineJSON
 internal import EngineSupport
 import FoundationEssentials
 
-/// Writes tasks as HAR 1.2: one entry for each exchange, one for a task that never reached the wire.
+/// Writes tasks as HAR 1.2: one entry for each exchange, and one for a task without exchanges.
 public struct HARWriter: Sendable {
     private let creator: (name: String, version: String)
 
-    /// Creates a writer that signs with the name and version of a program.
+    /// Creates a writer.
+    ///
+    /// Archives contain the name and the version of the program as their creator.
     public init(creator: (name: String, version: String)) {
         self.creator = creator
     }
 
-    /// Writes the tasks in their order, with `****` for what is secret unless that is to be shown.
+    /// Writes the tasks in order.
     ///
-    /// - Returns: the bytes of the file.
+    /// Secrets are redacted unless `showsSecrets` is `true`.
+    ///
+    /// - Returns: The bytes of the file.
     public func write(_ records: [TaskRecord], showsSecrets: Bool = false) -> [UInt8] {
         var redaction = showsSecrets ? Redaction.none : Redaction()
         return write(records, redaction: &redaction)
     }
 
-    /// Writes the tasks in their order, live ones as far as they are; the redaction counts what it has replaced.
+    /// Writes the tasks in order, live ones in their current state.
+    ///
+    /// `redaction` counts the secrets that it replaces.
     public func write(_ records: [TaskRecord], redaction: inout Redaction) -> [UInt8] {
         archive(of: records, redaction: &redaction).bytes
     }
 
-    /// Returns the same with the numbers of what was replaced.
+    /// Returns the tasks as an archive, with the numbers of redacted secrets.
     public func archive(of records: [TaskRecord], redaction: inout Redaction) -> HARArchive {
-        // All secrets first: an answer may repeat what a later request proves itself by.
+        // All secrets are learned first, because a response may repeat the credentials of a later request.
         let found = records.map { record in
             redaction.learn(headsOf: record)
             return record.exchanges.map { redaction.learn(bodyOf: $0.exchange) }
@@ -47,7 +53,7 @@ public struct HARWriter: Sendable {
         return HARArchive(bytes: bytes, secrets: tally)
     }
 
-    /// Returns a date as HAR writes it: ISO 8601 in UTC, with milliseconds, as in `2026-11-20T20:34:12.345Z`.
+    /// Formats a date as in HAR: ISO 8601 in UTC with milliseconds, such as `2026-11-20T20:34:12.345Z`.
     public static func timestamp(_ date: Date) -> String {
         let limit = 253_402_300_799_000.0  // the end of the year 9999
         let milliseconds = Int(min(max(date.timeIntervalSince1970 * 1000, -limit), limit).rounded())
@@ -77,7 +83,7 @@ public struct HARWriter: Sendable {
 }
 
 extension TaskRecord {
-    /// Every exchange with its attempt, in their order.
+    /// All exchanges with their attempts, in order.
     fileprivate var exchanges: [(attempt: AttemptRecord, exchange: ExchangeRecord)] {
         attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
     }

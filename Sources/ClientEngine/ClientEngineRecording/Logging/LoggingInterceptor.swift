@@ -1,24 +1,26 @@
 import ClientEngine
 internal import EngineSupport
 
-/// Writes what is sent and what becomes of it, for people to read; secrets are replaced.
+/// Writes requests and their results for people to read, with secrets redacted.
 ///
 /// ```
 /// --> #7 GET https://example.com/orders?token=<redacted:1>
 /// <-- #7 200 OK https://example.com/orders?token=<redacted:1>
 /// ```
-/// The lines of a task begin with its number, and have absolute URLs. Failures and answers of any status are written too. It sees requests as the interceptors before it made them, so it is best
-/// the last one. A task that is cancelled says nothing at its end.
+///
+/// The lines of a task start with its number and have absolute URLs. Failures and responses with any status are
+/// written. The interceptor receives requests as earlier interceptors have changed them, so add it last. It writes
+/// nothing at the end of a cancelled task.
 public struct LoggingInterceptor: Interceptor {
-    /// The level of detail: how much of a request, a response or an error is logged.
+    /// The level of detail for requests and for responses.
     public enum Detail: Int, Sendable, Hashable, CaseIterable {
         /// Nothing.
         case nothing
-        /// One line: the task, the method and the URL, or the status and the URL that answered.
+        /// One line: the task, the method and the URL, or the status and the URL of the response.
         case line
-        /// The fields, too.
+        /// The line and the header fields.
         case headers
-        /// The body, too.
+        /// The line, the header fields and the body.
         case everything
     }
 
@@ -27,13 +29,13 @@ public struct LoggingInterceptor: Interceptor {
     private let redaction: Locked<Redaction>
     private let write: @Sendable (String) -> Void
 
-    /// Creates an interceptor that hands each message, of one line or several, to a closure.
+    /// Creates an interceptor that passes each message, of one or several lines, to a closure.
     ///
     /// - Parameters:
-    ///   - requests: How much of a request is written.
-    ///   - responses: How much of a response is written.
-    ///   - showsSecrets: Whether secrets are written as they are.
-    ///   - write: Takes the messages, on any thread.
+    ///   - requests: The detail for requests.
+    ///   - responses: The detail for responses.
+    ///   - showsSecrets: Whether secrets are written unchanged.
+    ///   - write: Writes a message. Called on any thread.
     public init(
         requests: Detail = .line, responses: Detail = .line, showsSecrets: Bool = false,
         write: @escaping @Sendable (String) -> Void
@@ -44,7 +46,7 @@ public struct LoggingInterceptor: Interceptor {
         self.write = write
     }
 
-    /// Writes a request, and lets it through as it is.
+    /// Writes a request, and returns it unchanged.
     public func adapt(_ request: Request, for task: InterceptedTask) -> Request {
         guard requests != .nothing else { return request }
         let lines = redaction.withLock { redaction in
@@ -62,7 +64,7 @@ public struct LoggingInterceptor: Interceptor {
         return request
     }
 
-    /// Writes an answer, and lets it through as it is.
+    /// Writes a response or an error, and returns the answer unchanged.
     public func process(_ answer: InterceptedAnswer) -> InterceptedAnswer {
         guard responses != .nothing else { return answer }
         let lines = redaction.withLock { redaction in
@@ -102,7 +104,7 @@ public struct LoggingInterceptor: Interceptor {
         String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes)"
     }
 
-    /// Hands lines over without what could move a terminal's cursor.
+    /// Passes lines to the closure, without control characters that could move a terminal's cursor.
     private func write(lines: [String]) {
         let scalars = lines.joined(separator: "\n").unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"

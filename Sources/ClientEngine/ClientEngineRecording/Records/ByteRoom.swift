@@ -1,25 +1,27 @@
-/// Bytes that are written one behind the other, with room behind them: an array that grows by bytes asks for each whether it may.
+/// A growing buffer of bytes with spare capacity.
+///
+/// Appending single bytes to an array checks its capacity each time.
 struct ByteRoom: Sendable {
     private var storage: [UInt8] = []
     private var end = 0
     private static let leastRoom = 1 << 10
     private static let keptRoom = 64 << 10
-    /// The most digits of an integer; a sign may stand before them.
+    /// The largest number of digits of an integer, without its sign.
     static let mostDigits = 20
 
-    /// Creates one without bytes, and without room.
+    /// Creates an empty buffer without capacity.
     init() {}
 
-    /// The bytes so far, where they lie.
+    /// The bytes written so far, without copying them.
     var bytes: ArraySlice<UInt8> { storage[..<end] }
 
-    /// Begins anew, in the room that it has, unless a long text has left much of it.
+    /// Removes all bytes and keeps the capacity, unless a long text made it large.
     mutating func clear() {
         end = 0
         if storage.count > Self.keptRoom { storage = [] }
     }
 
-    /// Has at most so many bytes written behind the others.
+    /// Appends at most `room` bytes that `write` produces.
     @inline(__always)
     mutating func write(atMost room: Int, _ write: (inout Output) -> Void) {
         if storage.count - end < room { makeRoom(for: room) }
@@ -37,19 +39,19 @@ struct ByteRoom: Sendable {
         storage += repeatElement(0, count: larger - storage.count)
     }
 
-    /// The end of what is written; whoever appends has made room.
+    /// The position where bytes are appended.
+    ///
+    /// The caller has reserved the capacity.
     struct Output {
         fileprivate var end: UnsafeMutablePointer<UInt8>
 
         fileprivate init(end: UnsafeMutablePointer<UInt8>) { self.end = end }
 
-        /// Appends a byte.
         mutating func append(_ byte: UInt8) {
             end.pointee = byte
             end += 1
         }
 
-        /// Appends bytes.
         mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
             guard let start = bytes.baseAddress else { return }
             end.update(from: start, count: bytes.count)
@@ -71,7 +73,8 @@ struct ByteRoom: Sendable {
         /// Appends a number in decimal digits.
         mutating func append(digitsOf number: Int) {
             if number < 0 { append(UInt8(ascii: "-")) }
-            // From behind, because dividing by what the compiler knows is quick; then they are moved to their place.
+            // Writes the digits from the last to the first, because dividing by a constant is fast, and then moves them
+            // to their position.
             let behind = end + ByteRoom.mostDigits
             var (rest, start) = (number.magnitude, behind)
             repeat {

@@ -1,15 +1,16 @@
 import EngineJSON
 
-/// Writes compact JSON piece by piece, where a tree of values would be made only to be written.
+/// Writes compact JSON piece by piece, without creating a tree of values.
 ///
-/// Commas write themselves. What is nil is left out. Names and words are literals that need no escapes.
+/// The stream writes commas itself, and skips members that are `nil`. Names and words are literals that need no
+/// escapes.
 struct JSONStream: Sendable {
     private var text = ByteRoom()
 
-    /// Creates an empty text.
+    /// Creates an empty stream.
     init() {}
 
-    /// Begins anew.
+    /// Removes the text.
     mutating func clear() { text.clear() }
 
     /// The text so far, in UTF-8.
@@ -17,57 +18,51 @@ struct JSONStream: Sendable {
 
     // MARK: Structure
 
-    /// Begins an object: a member with a name, or without one an element or the whole text.
+    /// Starts an object: a member if it has a name, otherwise an element or the whole text.
     mutating func beginObject(_ name: StaticString? = nil) { begin(UInt8(ascii: "{"), name) }
-    /// Ends the object that was begun last.
+    /// Ends the innermost object.
     mutating func endObject() { end(UInt8(ascii: "}")) }
-    /// Begins an array: a member with a name, or without one an element or the whole text.
+    /// Starts an array: a member if it has a name, otherwise an element or the whole text.
     mutating func beginArray(_ name: StaticString? = nil) { begin(UInt8(ascii: "["), name) }
-    /// Ends the array that was begun last.
+    /// Ends the innermost array.
     mutating func endArray() { end(UInt8(ascii: "]")) }
 
     // MARK: Members
 
-    /// Writes a member that is a text.
     mutating func member(_ name: StaticString, _ text: String?) {
         if let text { write(name, text) }
     }
 
-    /// Writes a member that is a whole number.
     mutating func member(_ name: StaticString, _ number: Int?) {
         if let number { write(name, number) }
     }
 
-    /// Writes a member that is a number with a fraction.
     mutating func member(_ name: StaticString, _ number: Double) {
         write(name, literal: Self.text(of: number))
     }
 
-    /// Writes a member that is there only where it is true.
+    /// Writes a member `true` if the condition holds, and nothing otherwise.
     mutating func member(_ name: StaticString, if condition: Bool) {
         if condition { write(name, literal: "true") }
     }
 
     // MARK: Elements
 
-    /// Writes an element that is a text.
     mutating func element(_ text: String) { write(nil, text) }
-    /// Writes an element that is a whole number.
     mutating func element(_ number: Int) { write(nil, number) }
 
-    /// Writes an element that is one of a few words.
+    /// Writes an element that is a word without escapes.
     mutating func element(word: StaticString) {
         write(nil, room: word.utf8CodeUnitCount + 2) { output in
             output.append(quoted: word)
         }
     }
 
-    /// Writes a number with a fraction; null where there is none.
+    /// Writes a number, or `null` for `nil`.
     mutating func element(_ number: Double?) {
         write(nil, literal: number.map { Self.text(of: $0) } ?? "null")
     }
 
-    /// Writes an element that is null.
     mutating func elementNull() { write(nil, literal: "null") }
 
     // MARK: Parts
@@ -105,9 +100,11 @@ struct JSONStream: Sendable {
         }
     }
 
-    /// Writes a value of at most so many bytes, before it a comma where one is due, and its name, which needs no escapes.
+    /// Writes a value of at most `room` bytes, with a comma and a name before it if necessary.
     ///
-    /// No value ends like the beginning of an array or an object, or like a name.
+    /// The name needs no escapes.
+    ///
+    /// No value ends like the start of an array or an object, or like a name.
     @inline(__always)
     private mutating func write(_ name: StaticString?, room: Int, _ value: (inout ByteRoom.Output) -> Void) {
         let last = text.bytes.last ?? UInt8(ascii: "[")
@@ -122,6 +119,6 @@ struct JSONStream: Sendable {
         }
     }
 
-    /// A number with a fraction; infinities and NaN are null.
+    /// Returns the text of a number, or `null` for infinities and NaN.
     static func text(of number: Double) -> String { JSONNumber(number)?.text ?? "null" }
 }

@@ -1,24 +1,29 @@
 import ClientEngine
 import EngineJSON
 
-/// Records of tasks as lines of JSON, to be kept and read again: each line is a record, as ``RecordWriter`` writes it.
+/// Converts records of tasks to lines of JSON and back.
+///
+/// Each line is a record in the format of ``RecordWriter``.
 ///
 /// ```
 /// let bytes = RecordLines.encode(records)
 /// let again = try RecordLines.decode(bytes)
 /// ```
-/// Secrets are written as they are; ``Redaction/record(_:)`` hides them first. Bodies of requests that are not in memory are only named.
+///
+/// Secrets are written unchanged; hide them first with ``Redaction/record(_:)``. Of a request body that is not in
+/// memory, only a description is written.
 public enum RecordLines {
-    /// Returns the lines of records, each of them ending with a line feed.
+    /// Returns the records as lines, each of which ends with a line feed.
     public static func encode(_ records: [TaskRecord]) -> [UInt8] {
         var writer = RecordWriter()
         return records.reduce(into: []) { $0 += writer.text(of: $1) + [0x0A] }
     }
 
-    /// Reads records, in the order of their lines.
+    /// Parses records, in the order of their lines.
     ///
-    /// Lines that are no records are left out, and so is what a line has that is not known.
-    /// - Throws: `JSONError` for a line that is no JSON.
+    /// Lines that are not records are skipped, and unknown members are ignored.
+    ///
+    /// - Throws: `JSONError` for a line that is not JSON.
     public static func decode(_ bytes: [UInt8]) throws(JSONError) -> [TaskRecord] {
         var records: [TaskRecord] = []
         for line in bytes.split(separator: 0x0A) {

@@ -3,11 +3,10 @@ import EngineJSON
 internal import EngineSupport
 import FoundationEssentials
 
-// The values of a record. What is not known, or cannot be read, is left out.
+// Parsing of the values of a record. Unknown and invalid values are ignored.
 extension RecordReader {
     // MARK: Attempts
 
-    /// Reads the reason for a retry.
     static func reason(_ value: JSONValue) -> RetryReason? {
         switch value {
         case .number(let status): status.int.map { .status(StatusCode(rawValue: $0)) }
@@ -21,7 +20,6 @@ extension RecordReader {
         }
     }
 
-    /// Reads the outcome of an attempt.
     static func outcome(_ value: JSONValue?) -> AttemptOutcome? {
         switch value {
         case .number(let status)?: .response(status: StatusCode(rawValue: status.int ?? 0))
@@ -31,7 +29,6 @@ extension RecordReader {
         }
     }
 
-    /// Reads the plan of a retry.
     func plan(_ value: JSONValue?) -> RetryPlan? {
         guard let plan = value?.array, plan.count == 4, let reason = Self.reason(plan[0]) else { return nil }
         return RetryPlan(
@@ -39,7 +36,9 @@ extension RecordReader {
             explanation: plan[3].string ?? "")
     }
 
-    /// Reads an error; nil for a kind that is not known.
+    /// Parses an error.
+    ///
+    /// Returns `nil` if its kind is unknown.
     static func error(_ value: JSONValue?) -> ClientError? {
         guard let value, let kind = ClientError.Kind(rawValue: value["k"]?.string ?? "") else { return nil }
         var error = ClientError(
@@ -54,14 +53,16 @@ extension RecordReader {
 
     // MARK: Exchanges
 
-    /// Reads which mock has answered.
+    /// Parses the reference to the mock that answered.
     static func mock(_ value: JSONValue?) -> MockReference? {
         guard let mock = value?.array, mock.count >= 2 else { return nil }
         return MockReference(
             id: mock[0].string ?? "", name: mock[1].string ?? "", server: mock.dropFirst(2).first?.string)
     }
 
-    /// Reads a connection; the closure gives certificates that are kept elsewhere, by their number.
+    /// Parses a connection.
+    ///
+    /// `certificates` returns certificates that are stored separately, by their number.
     static func connection(
         _ value: JSONValue, certificates: (Int) -> JSONValue? = { _ in nil }
     ) -> ConnectionRecord {
@@ -92,13 +93,15 @@ extension RecordReader {
             fingerprint: value[5]?.string)
     }
 
-    /// Reads seconds since 1970; nil where no calendar has them.
+    /// Parses seconds since 1970.
+    ///
+    /// Returns `nil` for a date out of the range of calendars.
     static func date(_ value: JSONValue?) -> Date? {
         guard let seconds = value?.double, abs(seconds) < 1e11 else { return nil }
         return Date(timeIntervalSince1970: seconds)
     }
 
-    /// Reads the part that the cache had.
+    /// Parses the use of the cache.
     static func cache(_ value: JSONValue?) -> CacheUse? {
         let words = value?.array ?? []
         let age = words.count > 1 ? words[1].int ?? 0 : 0
@@ -113,7 +116,9 @@ extension RecordReader {
         }
     }
 
-    /// Reads header fields; none where there are none.
+    /// Parses header fields.
+    ///
+    /// Returns no fields if there is no array.
     static func fields(_ value: JSONValue?) -> Headers {
         Headers(
             (value?.array ?? []).map { Headers.Field($0[0]?.string ?? "", $0[1]?.string ?? "") })
@@ -121,7 +126,7 @@ extension RecordReader {
 }
 
 extension JSONValue {
-    /// The bytes that ``RecordWriter`` wrote as a text, or as `{"base64": …}`; nil for anything else.
+    /// The bytes that ``RecordWriter`` wrote as a string or as `{"base64": …}`, or `nil` for any other value.
     var writtenBytes: [UInt8]? {
         if let text = string { return Array(text.utf8) }
         return self["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
@@ -129,7 +134,9 @@ extension JSONValue {
 }
 
 extension RequestURL {
-    /// Parses a kept URL; one with a placeholder for a secret is not valid for other parsers.
+    /// Parses a stored URL.
+    ///
+    /// A URL with a placeholder for a secret is not valid for other parsers.
     public init?(kept text: String) {
         if let plain = RequestURL(plain: text) {
             self = plain

@@ -3,14 +3,14 @@ import EngineJSON
 internal import EngineSupport
 import FoundationEssentials
 
-/// Reads the records that ``RecordWriter`` has written.
+/// Parses the records that ``RecordWriter`` has written.
 ///
-/// It leaves out what it does not know, or cannot read: an older version's text and a newer one's are read as far as they go.
-/// Numbers from elsewhere are kept within bounds, so that no sum of them overflows.
+/// Unknown and invalid members are ignored, so the text of an older or a newer version is read as far as possible.
+/// Numbers from elsewhere are clamped, so that no sum of them overflows.
 public struct RecordReader: Sendable {
-    /// The instant that the times are counted from.
+    /// The instant that times are relative to.
     let created: Instant
-    /// The request and its resolved URL, if the text leaves them out.
+    /// The request and its resolved URL, if the text does not contain them.
     private var asked: (request: Request, url: RequestURL?)?
     private let part: @Sendable (Int) -> [UInt8]?
 
@@ -18,14 +18,14 @@ public struct RecordReader: Sendable {
         (self.created, self.part) = (created, part)
     }
 
-    /// Returns the record of a text; nil if the text is none.
+    /// Returns the record in a text, or `nil` if the text is not a record.
     ///
     /// - Parameters:
-    ///   - text: What ``RecordWriter`` has written.
-    ///   - created: The instant of its creation; nil for the one in the text, which counts on another clock if another start
-    ///     of the system has written it.
-    ///   - part: Returns a head or a body that lies beside the text, by its number; nil if it is gone. A body that is gone
-    ///     leaves its size (`ExchangeRecord.droppedBody`).
+    ///   - text: A text that ``RecordWriter`` has written.
+    ///   - created: The instant at which the task was created, or `nil` for the one in the text. After a restart of the
+    ///     system, that one belongs to another clock.
+    ///   - part: Returns a head or a body that is stored separately, by its number, or `nil` if it no longer exists. Of
+    ///     such a body only its size is left (`ExchangeRecord.droppedBody`).
     /// - Returns: The record, as far as it can be read.
     public static func record(
         _ text: JSONValue, from created: Instant? = nil,
@@ -38,7 +38,7 @@ public struct RecordReader: Sendable {
         Instant(nanoseconds: 0) + .nanoseconds(clamped(text["t"]?.int ?? 0, to: instants))
     }
 
-    /// Returns the record that was written with its heads and bodies beside the text; nil if the text is none.
+    /// Returns the record of a text with separate heads and bodies, or `nil` if the text is not a record.
     public static func record(_ written: WrittenRecord, from created: Instant? = nil) -> TaskRecord? {
         guard let text = try? JSONValue(parsing: written.story, maximumDepth: maximumDepth) else {
             return nil
@@ -46,7 +46,7 @@ public struct RecordReader: Sendable {
         return record(text, from: created) { [parts = written.parts] in parts[$0] }
     }
 
-    /// Returns a record that was written without its request; nil if the text is none.
+    /// Returns a record that was written without its request, or `nil` if the text is not a record.
     public static func record(_ written: WrittenRecord, of request: Request, to url: RequestURL?)
         -> TaskRecord?
     {
@@ -60,17 +60,17 @@ public struct RecordReader: Sendable {
 
     static let maximumDepth = 64
     private static let instants = 0...1 << 61
-    /// Nanoseconds, up to a year.
+    /// The range of durations in nanoseconds: up to a year.
     private static let durations = 0...31_536_000_000_000_000
     private static let counts = 0...Int(Int32.max)
-    /// Seconds since 1970, up to the year 2200.
+    /// The range of dates in seconds since 1970: up to the year 2200.
     private static let dates = 0...7_258_118_400.0
 
     private static func clamped<Value: Comparable>(_ value: Value, to range: ClosedRange<Value>) -> Value {
         min(max(value, range.lowerBound), range.upperBound)
     }
 
-    /// Reads nanoseconds after ``created``, at most 36 years before or after it.
+    /// Parses nanoseconds after ``created``, clamped to 36 years before or after it.
     func time(_ value: JSONValue?) -> Instant {
         created + .nanoseconds(Self.clamped(value?.int ?? 0, to: -1 << 60...1 << 60))
     }
@@ -94,7 +94,7 @@ public struct RecordReader: Sendable {
         record.ended = text["took"]?.int.map { created + .nanoseconds(Self.clamped($0, to: Self.durations)) }
         record.programLeftAfter = size(text["left"])
         record.annotations = (text["notes"]?.array ?? []).compactMap(Self.annotation)
-        // A request whose body is gone had one.
+        // A request whose body no longer exists had one.
         let hadBody = ["b", "file", "about"].contains { asked[$0] != nil }
         let dropped = size(asked["dropped"]) ?? (hadBody && origin.request.body.isNone ? 0 : nil)
         if let dropped { record.dropBodies(DroppedBodies(request: dropped)) }
@@ -147,7 +147,9 @@ public struct RecordReader: Sendable {
         return (request, asked["unsent"] == nil ? RequestURL(kept: asked["url"]?.string ?? url) : nil)
     }
 
-    /// Reads the body of a request, whose bytes have a name; none where they are gone.
+    /// Parses the body of a request, whose bytes have the name `name`.
+    ///
+    /// Returns no body if the bytes no longer exist.
     func body(of value: JSONValue, _ name: String) -> Body {
         let body: Body
         if let bytes = bytes(value[name]) {
@@ -234,7 +236,9 @@ public struct RecordReader: Sendable {
         if isDecoded, let bytes = bytes(value["w"]) { addPieces(of: bytes, value, to: &exchange) }
     }
 
-    /// Takes a body apart into the pieces in which it arrived; as one piece where their sizes are not known.
+    /// Splits a body into the pieces in which it arrived.
+    ///
+    /// If their sizes are unknown, it is one piece.
     private func addPieces(of bytes: [UInt8], _ value: JSONValue, to exchange: inout ExchangeRecord) {
         var numbers = (value["ch"]?.array ?? []).map { $0.int ?? 0 }
         if numbers.count == 1 { numbers.insert(bytes.count, at: 0) }
@@ -249,7 +253,7 @@ public struct RecordReader: Sendable {
         if !rest.isEmpty { (exchange.chunks, exchange.arrivals) = ([bytes], []) }
     }
 
-    /// Reads phases, each with the time since the one before.
+    /// Parses phases, each with the time since the previous one.
     private func phases(_ marks: [JSONValue], from started: Instant) -> [ExchangeRecord.PhaseMark] {
         var last = started
         return stride(from: 0, to: marks.count - 1, by: 2).compactMap { index in
@@ -259,7 +263,9 @@ public struct RecordReader: Sendable {
         }
     }
 
-    /// Reads the head of a request: whole, or its fields by their number, after a request line that method and URL may say.
+    /// Parses the head of a request: as a whole, or its fields by their number.
+    ///
+    /// The request line may follow from the method and the URL.
     private func requestHead(_ value: JSONValue?, of start: ExchangeStart) -> [UInt8] {
         guard let value else { return [] }
         guard let fields = value.int ?? value[1]?.int else { return value.writtenBytes ?? [] }

@@ -2,12 +2,12 @@ import ClientEngine
 import Glibc
 
 extension ExchangeStart {
-    /// The first line of its head where nothing is special about it.
+    /// The first line of the head of a usual request.
     var requestLine: String { "\(method.rawValue) \(target) HTTP/1.1\r\n" }
 
     private var target: String { url.path + (url.query.map { "?" + $0 } ?? "") }
 
-    /// Returns whether it has this first line, and still has it when it is made of its method and the text of its URL.
+    /// Returns whether this is the first line of the head, so that it follows from the method and the text of the URL.
     func matches(requestLine line: ArraySlice<UInt8>) -> Bool {
         let length = url.path.utf8.count + (url.query.map { $0.utf8.count + 1 } ?? 0)
         return line.withUnsafeBytes { line in
@@ -18,7 +18,7 @@ extension ExchangeStart {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns what stands behind a text, or so many of its last bytes, at the beginning; nil where it does not stand there.
+    /// Returns the bytes after a text, or after its last `length` bytes, or `nil` if the bytes do not start with it.
     fileprivate func behind(_ text: String, last length: Int = .max) -> UnsafeRawBufferPointer? {
         var text = text
         return text.withUTF8 { text in
@@ -33,7 +33,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Phase {
-    /// The letter by which stories name it: the first of its name.
+    /// The letter of the phase in records, which is the first letter of its name.
     var letter: StaticString {
         switch self {
         case .queue: "q"
@@ -47,7 +47,7 @@ extension Phase {
         }
     }
 
-    /// Finds a phase by its letter.
+    /// Creates a phase from its letter.
     init?(letter: String) {
         guard let phase = Phase.allCases.first(where: { $0.letter.description == letter }) else { return nil }
         self = phase

@@ -2,11 +2,11 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-// The values of a record, as members and elements of the text that is being written.
+// Writing of the values of a record, as members and elements.
 extension RecordWriter {
     // MARK: Attempts
 
-    /// Writes a reason as a member, or without a name as an element.
+    /// Writes a reason as a member if it has a name, otherwise as an element.
     mutating func add(_ reason: RetryReason, _ name: StaticString? = nil) {
         switch (reason, name) {
         case (.status(let status), let name?): json.member(name, status.rawValue)
@@ -21,7 +21,7 @@ extension RecordWriter {
         }
     }
 
-    /// Writes the outcome of an attempt, and the plan of the retry that follows it, as members.
+    /// Writes the outcome of an attempt and the plan of the next retry as members.
     mutating func add(_ outcome: AttemptOutcome?, retry: RetryPlan?) {
         switch outcome {
         case .response(let status): json.member("out", status.rawValue)
@@ -38,7 +38,6 @@ extension RecordWriter {
         json.endArray()
     }
 
-    /// Writes an error as a member.
     mutating func add(_ error: ClientError, _ name: StaticString) {
         json.beginObject(name)
         json.member("k", error.kind.rawValue)
@@ -54,7 +53,7 @@ extension RecordWriter {
 
     // MARK: Exchanges
 
-    /// Writes which mock has answered as the member `mock`.
+    /// Writes the reference to the mock that answered as the member `mock`.
     mutating func add(_ mock: MockReference) {
         json.beginArray("mock")
         json.element(mock.id)
@@ -63,7 +62,9 @@ extension RecordWriter {
         json.endArray()
     }
 
-    /// Writes a connection as the member `c`; certificates go beside the text if parts do.
+    /// Writes a connection as the member `c`.
+    ///
+    /// If parts are stored separately, so are certificates.
     mutating func add(_ connection: ConnectionRecord) {
         json.beginObject("c")
         json.member("id", connection.id)
@@ -91,7 +92,9 @@ extension RecordWriter {
         json.endArray()
     }
 
-    /// Writes certificates as the member `certs`: many tasks see the same, so parts beside the text have them once.
+    /// Writes certificates as the member `certs`.
+    ///
+    /// Separate parts store them once, because many tasks have the same ones.
     private mutating func addCertificates(_ certificates: [ConnectionRecord.Certificate]) {
         guard parts != nil else { return add(certificates, "certs") }
         var apart = RecordWriter()
@@ -120,7 +123,7 @@ extension RecordWriter {
         json.endArray()
     }
 
-    /// Writes the part that the cache had as the member `cache`.
+    /// Writes the use of the cache as the member `cache`.
     mutating func add(_ use: CacheUse) {
         json.beginArray("cache")
         switch use {
@@ -140,7 +143,6 @@ extension RecordWriter {
         json.endArray()
     }
 
-    /// Writes header fields as a member.
     mutating func add(_ headers: Headers, _ name: StaticString) {
         json.beginArray(name)
         for field in headers {
@@ -154,7 +156,8 @@ extension RecordWriter {
 
     // MARK: Heads and bodies
 
-    /// Writes bytes as a text if they are UTF-8, and else as `{"base64": …}`: as a member, or without a name as an element.
+    /// Writes bytes as a string if they are UTF-8, otherwise as `{"base64": …}`; as a member if they have a name,
+    /// otherwise as an element.
     mutating func add(_ bytes: [UInt8], _ name: StaticString?) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             json.beginObject(name)
@@ -164,7 +167,7 @@ extension RecordWriter {
         if let name { json.member(name, text) } else { json.element(text) }
     }
 
-    /// Writes a body or its number.
+    /// Writes a body, or its number if parts are stored separately.
     mutating func add(body bytes: [UInt8], _ name: StaticString) {
         if let number = parts?.number(ofBody: bytes) {
             json.member(name, number)
@@ -173,7 +176,7 @@ extension RecordWriter {
         }
     }
 
-    /// Writes the head of a response or its number.
+    /// Writes the head of a response, or its number if parts are stored separately.
     mutating func add(_ head: ResponseHead, _ name: StaticString?) {
         guard let number = parts?.number(ofHead: head.written[...]) else { return add(head.written, name) }
         if let name { json.member(name, number) } else { json.element(number) }
@@ -181,7 +184,8 @@ extension RecordWriter {
 
     /// Writes the head of a request as the member `rq`.
     ///
-    /// Of parts beside the text, one has the fields, and the request line precedes its number unless it follows from method and URL.
+    /// If parts are stored separately, one has the fields. The request line comes before its number, unless it follows
+    /// from the method and the URL.
     mutating func add(requestHead head: [UInt8], of start: ExchangeStart) {
         let end = (head.firstIndex(of: 0x0A) ?? head.count - 1) + 1
         guard let number = parts?.number(ofHead: head[end...]) else { return add(head, "rq") }
@@ -192,7 +196,7 @@ extension RecordWriter {
         json.endArray()
     }
 
-    /// Writes the body of a request as members: its bytes under a name, or else where they are.
+    /// Writes the body of a request as members: its bytes under a name, otherwise a path or a description.
     mutating func add(_ body: Body, _ name: StaticString) {
         guard !body.isNone else { return }
         json.member("type", body.contentType)
@@ -205,12 +209,14 @@ extension RecordWriter {
         }
     }
 
-    /// The most bytes of a request's body that are written.
+    /// The largest number of bytes of a request's body that are written.
     private static let longestBody = 16 << 20
 }
 
 extension ResponseHead {
-    /// The bytes that arrived; those of a head that was never on a wire as they would have been.
+    /// The bytes of the head.
+    ///
+    /// For a head that was not received from a network, they are formatted.
     var written: [UInt8] {
         guard wireBytes.isEmpty else { return wireBytes }
         var bytes = Array("\(httpVersion) \(status) \(reason)\r\n".utf8)

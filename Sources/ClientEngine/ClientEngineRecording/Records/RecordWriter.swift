@@ -2,44 +2,47 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// Writes the records of tasks as JSON with short names; ``RecordReader`` reads it.
+/// Writes the records of tasks as JSON with short names.
+///
+/// ``RecordReader`` parses it.
 ///
 /// ```
 /// record ─▶ text(of:)   one text, with heads and bodies in it: RecordLines
-/// record ─▶ packed(_:withRequest:)  the text, and heads and bodies beside it: what a history keeps, and a list of many tasks in memory
-/// event  ─▶ EventWriter the same values, one event at a time: what an attached program sends
+/// record ─▶ packed(_:withRequest:)  the text, with heads and bodies separately: for a history, and for a list of many tasks in memory
+/// event  ─▶ EventWriter the same values, one event at a time: for an attached program
 /// ```
-/// It hides no secrets: ``Redaction/record(_:)`` does, before.
+///
+/// The writer does not hide secrets. Use ``Redaction/record(_:)`` before.
 public struct RecordWriter: Sendable {
     var json = JSONStream()
-    /// All times are nanoseconds since this instant.
+    /// The instant that times are relative to, in nanoseconds.
     private var created = Instant(nanoseconds: 0)
-    /// The place for heads and bodies; nil where the text has them.
+    /// The separate heads and bodies, or `nil` if they are part of the text.
     var parts: RecentParts?
     private var recentParts = RecentParts()
-    /// Indicates whether the text has the request.
+    /// Indicates whether the text contains the request.
     private var hasRequest = true
 
-    /// Creates a writer that has written nothing.
+    /// Creates a writer.
     public init() {}
 
-    /// Returns the JSON of a record, with all that it holds.
+    /// Returns the complete JSON of a record.
     ///
-    /// A body of the request that is not in memory is only named.
+    /// Of a request body that is not in memory, only a description is written.
     public mutating func text(of record: TaskRecord) -> [UInt8] {
         (parts, hasRequest) = (nil, true)
         write(record)
         return json.bytes
     }
 
-    /// Returns a record with its heads and bodies beside the JSON, where it shares them with earlier records.
+    /// Returns a record with its heads and bodies stored separately, so that it shares them with earlier records.
     ///
-    /// A body that arrived encoded is kept decoded alone. Without the request, which its reader has to have, the JSON of most tasks is
-    /// half as long.
+    /// A body that arrived encoded is stored only in its decoded form. Without the request, which the reader must have,
+    /// the JSON of most tasks is half as long.
     public mutating func packed(_ record: TaskRecord, withRequest hasRequest: Bool = true) -> WrittenRecord {
         self.hasRequest = hasRequest
         parts = recentParts
-        // Two owners would copy it with each part.
+        // A second reference would make each part copy the value.
         recentParts = RecentParts()
         parts?.begin()
         write(record)
@@ -49,13 +52,13 @@ public struct RecordWriter: Sendable {
         return WrittenRecord(story: json.bytes, parts: found)
     }
 
-    /// Begins another text, whose times are nanoseconds since an instant.
+    /// Starts another text, whose times are nanoseconds since `created`.
     mutating func begin(at created: Instant) {
         self.created = created
         json.clear()
     }
 
-    /// Returns the nanoseconds since the instant at which the text began.
+    /// Returns the nanoseconds since the start of the text.
     func time(_ instant: Instant) -> Int { Int(instant.nanoseconds(since: created)) }
 
     // MARK: Records
@@ -202,7 +205,9 @@ public struct RecordWriter: Sendable {
         if exchange.decodedBody == nil || parts == nil { addArrivals(of: exchange) }
     }
 
-    /// Writes the sizes of a body's pieces, each followed by the time since the one before; of a single piece only the time.
+    /// Writes the sizes of a body's pieces, each followed by the time since the previous one.
+    ///
+    /// Of a single piece, only the time is written.
     private mutating func addArrivals(of exchange: ExchangeRecord) {
         let (chunks, arrivals) = (exchange.chunks, exchange.arrivals)
         guard !chunks.isEmpty, chunks.count == arrivals.count else { return }

@@ -1,27 +1,29 @@
 import ClientEngine
 internal import EngineSupport
 
-/// A record as it is kept: JSON, and beside it the heads and bodies that the JSON names by number.
+/// A stored record: JSON, with separate heads and bodies, to which the JSON refers by number.
 ///
-/// Records that ``RecordWriter/packed(_:withRequest:)`` wrote one after another share their parts where they are the same: a server answers most
-/// requests with the same head, and the bytes exist once then.
+/// Records that ``RecordWriter/packed(_:withRequest:)`` wrote one after the other share equal parts. A server responds
+/// to most requests with the same head, whose bytes then exist once.
 public struct WrittenRecord: Sendable {
     /// The JSON, in UTF-8.
     public var story: [UInt8]
     /// The heads and bodies.
     public var parts: RecordParts
 
-    /// Creates a written record, such as one that was read from a file.
+    /// Creates a stored record, for example from a file.
     public init(story: [UInt8], parts: RecordParts) {
         (self.story, self.parts) = (story, parts)
     }
 }
 
-/// The heads and bodies of a written record: the same object as of the record before if all of them are the same.
+/// The heads and bodies of a stored record.
+///
+/// If all of them equal those of the previous record, the records share one object.
 public final class RecordParts: Sendable {
-    /// The heads, which the JSON names -1, -2 and so on.
+    /// The heads, which have the numbers -1, -2 and so on in the JSON.
     public let heads: [RecordPart]
-    /// The bodies and certificates, which it names 0, 1 and so on.
+    /// The bodies and certificates, which have the numbers 0, 1 and so on.
     public let bodies: [RecordPart]
 
     /// Creates parts.
@@ -29,14 +31,16 @@ public final class RecordParts: Sendable {
         (self.heads, self.bodies) = (heads, bodies)
     }
 
-    /// The bytes of a part by its number; nil if there is none.
+    /// The bytes of the part with a number, or `nil` if there is none.
     public subscript(number: Int) -> [UInt8]? {
         let (parts, index) = number < 0 ? (heads, -1 - number) : (bodies, number)
         return parts.indices.contains(index) ? parts[index].content : nil
     }
 }
 
-/// The bytes of a head or of a body: the same object as in an earlier record that had the same bytes.
+/// The bytes of a head or a body.
+///
+/// Records with equal bytes share one object.
 public final class RecordPart: Sendable {
     /// The bytes.
     public let content: [UInt8]
@@ -45,7 +49,7 @@ public final class RecordPart: Sendable {
     public init(_ content: [UInt8]) { self.content = content }
 }
 
-/// The parts of the records that were written last, so that the next ones can share them.
+/// The parts of the last records, so that the next ones can share them.
 struct RecentParts: Sendable {
     /// The parts of the last record.
     private(set) var last = RecordParts()
@@ -53,7 +57,7 @@ struct RecentParts: Sendable {
     private var bodies: [RecordPart] = []
     private var known: [[UInt8]: RecordPart] = [:]
     private static let most = 128
-    /// The bytes of the longest part that is remembered.
+    /// The length in bytes of the longest part that is remembered.
     private static let longest = 2_048
 
     mutating func begin() {
@@ -68,16 +72,18 @@ struct RecentParts: Sendable {
         return -heads.count
     }
 
-    /// Returns the number of a body, which a record may have more than once.
+    /// Returns the number of a body.
+    ///
+    /// A record may contain the same body more than once.
     mutating func number(ofBody bytes: [UInt8]) -> Int {
         if let index = bodies.firstIndex(where: { $0.content == bytes }) { return index }
         let before = last.bodies.dropFirst(bodies.count).first
-        // A long one is not copied.
+        // A long body is not copied.
         bodies.append(part(bytes[...], inPlaceOf: before) ?? RecordPart(bytes))
         return bodies.count - 1
     }
 
-    /// Returns the parts since the beginning.
+    /// Returns the parts since the last call of `begin`.
     mutating func end() -> RecordParts {
         if !last.heads.areThose(heads) || !last.bodies.areThose(bodies) {
             last = RecordParts(heads: heads, bodies: bodies)
@@ -85,7 +91,8 @@ struct RecentParts: Sendable {
         return last
     }
 
-    /// Returns the part of an earlier record, or one that is remembered; nil for bytes that are too long for that.
+    /// Returns an equal part of an earlier record, or a new one that is remembered, or `nil` if the bytes are too long
+    /// for that.
     private mutating func part(_ bytes: ArraySlice<UInt8>, inPlaceOf before: RecordPart?) -> RecordPart? {
         if let before, before.content[...].isSame(as: bytes) { return before }
         guard bytes.count <= Self.longest else { return nil }

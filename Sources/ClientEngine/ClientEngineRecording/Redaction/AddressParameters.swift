@@ -1,14 +1,14 @@
 import ClientEngine
 
-/// Finds the parameters of a URL that have a name and a value: of segments (`/cart;jsessionid=1`), of the query and of the
-/// fragment.
+/// Finds the parameters in a URL that have a name and a value: in path segments (`/cart;jsessionid=1`), in the query,
+/// and in the fragment.
 ///
-/// All code that hides secrets in URLs, or takes them out, looks here, so that all look at the same places.
+/// All code that hides or removes secrets in URLs uses this type, so that it considers the same parts.
 public enum AddressParameters {
-    /// Their names and values as they stand there, in the order of the text.
+    /// Returns the parameters as written, in the order of the text.
     ///
-    /// - Parameter url: a URL, or a part of one that ends where it does.
-    /// - Returns: those that have a value.
+    /// - Parameter url: A URL, or a part of one that extends to its end.
+    /// - Returns: The parameters that have a value.
     public static func all(in url: Substring) -> [(name: Substring, value: Substring)] {
         let path = url.prefix(before: "?", "#")
         let rest = url[path.endIndex...]
@@ -20,7 +20,7 @@ public enum AddressParameters {
                 found += pairs(in: Substring(segment), between: ";")
             }
         }
-        // Without the marks that they begin with.
+        // Without the question mark or the number sign.
         for part in [query, fragment] where !part.isEmpty {
             found += pairs(in: Substring(part.unicodeScalars.dropFirst()), between: "&")
         }

@@ -1,11 +1,13 @@
 import ClientEngine
 import Glibc
 
-/// The pieces of bytes between separators, empty ones included, each as its place; no array of all of them is made.
+/// The ranges of bytes between separators, including empty ones, without an array of all of them.
 struct BytePieces: Sequence, IteratorProtocol {
     private let bytes: UnsafeRawBufferPointer
     private let separator: UInt8
-    /// The start of the next piece; one more than the number of bytes after the last piece.
+    /// The start of the next piece.
+    ///
+    /// After the last piece, it is one more than the number of bytes.
     private var start = 0
 
     fileprivate init(_ bytes: UnsafeRawBufferPointer, _ separator: UInt8) {

@@ -1,15 +1,16 @@
 import ClientEngine
 
-/// Finds the secrets in the data of events: a stream of server-sent ones, or what was said over a WebSocket.
+/// Finds the secrets in the data of events: of server-sent events, or of a recorded WebSocket.
 enum EventSecrets {
-    /// Looks through the data of each event that is JSON, in one pass; if the data is not JSON and names secrets, its lines are secret as a
-    /// whole.
+    /// Searches the JSON data of each event, in one pass.
+    ///
+    /// If the data is not JSON and contains names of secrets, its lines are secret as a whole.
     static func find(in bytes: ArraySlice<UInt8>) -> NamedSecrets {
         var found = NamedSecrets()
         bytes.withUnsafeBytes { buffer in
             guard buffer.mayNameSecrets else { return }
             var lines: [Range<Int>] = []
-            // A stream has millions of lines, of which few may name secrets: these alone are taken apart.
+            // A stream may have millions of lines. Only the few events that may contain names of secrets are parsed.
             var mayNameSecrets = false
             for var line in buffer.pieces(separatedBy: 0x0A) {
                 if !line.isEmpty, buffer[line.upperBound - 1] == 0x0D { line = line.dropLast() }
@@ -41,7 +42,7 @@ enum EventSecrets {
         guard own.isWhole else {
             return lines.map { .init(name: $0.lowerBound..<$0.lowerBound, value: $0, spelling: .plain) }
         }
-        // The end of each line in the data, where a line feed separates two.
+        // The end of each line in the data, in which lines are separated by a line feed.
         var ends: [Int] = []
         for line in lines { ends.append((ends.last.map { $0 + 1 } ?? 0) + line.count) }
         func moved(_ offset: Int) -> Int {
@@ -58,7 +59,9 @@ enum EventSecrets {
 }
 
 extension [Int] {
-    /// The first index of ascending numbers at which a condition is true, which stays true; the count if there is none.
+    /// Returns the first index at which a condition is true, or the count if there is none.
+    ///
+    /// The condition must be monotonic.
     fileprivate func firstPlace(where isTrue: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,13 +1,13 @@
 import ClientEngine
 
-/// Finds the arguments of a GraphQL document that have the names of secrets: `login(password: "…")`.
+/// Finds the arguments in a GraphQL document whose names are those of secrets: `login(password: "…")`.
 enum GraphQLSecrets {
-    /// Returns the strings behind such names.
+    /// Returns the positions of the strings after such names.
     ///
     /// - Parameters:
-    ///   - bytes: the document.
-    ///   - quote: how a quotation mark is written in it: in a string of JSON behind a reverse solidus.
-    /// - Returns: their places.
+    ///   - bytes: The document.
+    ///   - quote: The bytes of a quotation mark. In a JSON string, a backslash comes before it.
+    /// - Returns: The positions of the secrets.
     static func find(in bytes: some RandomAccessCollection<UInt8>, quote: [UInt8]) -> [NamedSecrets.Place] {
         let text = Array(bytes)
         var places: [NamedSecrets.Place] = []
@@ -32,12 +32,14 @@ enum GraphQLSecrets {
         return start..<end
     }
 
-    /// Returns the end of a string; an escaped quotation mark does not end it.
+    /// Returns the end of a string.
+    ///
+    /// An escaped quotation mark does not end it.
     private static func end(of text: [UInt8], from start: Int, _ quote: [UInt8]) -> Int {
         var index = start
         while index < text.count {
             if text[index...].starts(with: quote) { return index }
-            // In JSON an escape of the document is written with two more signs.
+            // In JSON, the escape of the document has an additional backslash for each character.
             let isEscape = text[index] == 0x5C
             index += isEscape ? 2 * quote.count : 1
         }

@@ -1,9 +1,9 @@
 import ClientEngine
 import EngineJSON
 
-/// Goes through a text of JSON once, and notes the values that stand below names of secrets.
+/// Scans a JSON text once, and records the values whose names are those of secrets.
 ///
-/// Text that is no JSON is gone through as far as it looks like some, and said to be none.
+/// A text that is not JSON is scanned as far as it resembles JSON, and is marked as invalid.
 struct JSONSecrets {
     private enum Expected { case value, element, name, member, colon, comma, nothing }
 
@@ -12,9 +12,9 @@ struct JSONSecrets {
     private let isTemplate: Bool
     private let names = SecretNames.common
     private var expected = Expected.value
-    /// For each open container whether it is an object.
+    /// Whether each open container is an object.
     private var containers: [Bool] = []
-    /// The name that the next value has.
+    /// The name of the next value.
     private var name = 0..<0
     private var isNamed = false
     /// The depth of the outermost value that is secret as a whole, and its name.
@@ -119,7 +119,7 @@ struct JSONSecrets {
         demand(expected == .value || expected == .element)
         var end = start
         while end < bytes.count, !Self.endsScalar(bytes[end]) { end += 1 }
-        // A byte that stands for nothing in JSON, alone.
+        // A byte that is not valid in JSON is skipped on its own.
         guard end > start else { return start + 1 }
         let scalar = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
         let isWord = Self.isWord(scalar)
@@ -148,11 +148,11 @@ struct JSONSecrets {
         }
     }
 
-    /// `{{name}}`, which stands for a value or a part of one.
+    /// Consumes `{{name}}`, which represents a value or a part of one.
     private mutating func takeReference(at start: Int) -> Int {
         var end = start + 2
         while end + 1 < bytes.count, bytes[end] != 0x7D || bytes[end + 1] != 0x7D { end += 1 }
-        // One that does not end, or holds what looks like a member, hides what stands in it.
+        // The text is invalid if a reference does not end or contains what looks like a member.
         let inside = UnsafeRawBufferPointer(rebasing: bytes[min(start + 2, end)..<end])
         demand(end + 1 < bytes.count)
         demand(!inside.contains(UInt8(ascii: "\"")) || !SecretNames.common.occur(in: inside))
@@ -188,7 +188,7 @@ struct JSONSecrets {
         return index < bytes.count && bytes[index] == UInt8(ascii: ":")
     }
 
-    /// Returns the place of the quotation mark that ends a string, eight bytes at a step.
+    /// Returns the position of the quotation mark that ends a string, testing eight bytes at a time.
     private func endOfString(from start: Int) -> (end: Int, hasEscapes: Bool) {
         let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
         var (index, hasEscapes) = (start, false)

@@ -1,8 +1,10 @@
 import ClientEngine
 
-/// The secrets that were met, with their numbers: the one place that decides what is hidden wherever it comes up.
+/// The secrets found so far, with their numbers.
+///
+/// This type alone decides which texts are hidden wherever they occur.
 struct KnownSecrets: Sendable {
-    /// A secret, or the mark of one that is too long to be kept.
+    /// A secret, or the hashes of one that is too long to be stored.
     private enum Key: Hashable, Sendable {
         case text(String)
         case mark(count: Int, Int, Int)
@@ -13,31 +15,36 @@ struct KnownSecrets: Sendable {
                 self = .text(secret)
                 return
             }
-            // Two hashes with a seed of this process: nobody can make two secrets that share them.
+            // Two hashes with a seed of this process, so that an attacker cannot create secrets with equal hashes.
             self = .mark(count: secret.utf8.count, [secret].hashValue, secret.hashValue)
         }
     }
 
-    /// The longest secret, in bytes, that is searched for in other texts; beyond it stand whole bodies.
+    /// The largest length in bytes of a secret that is searched for in other texts.
+    ///
+    /// Longer ones are whole bodies.
     static let longest = 64 << 10
 
     private var index = SecretIndex()
-    /// The numbers of all others.
+    /// The numbers of secrets that are not searched for.
     private var unsearched: [Key: Int] = [:]
-    /// All in the order in which they were met, where the oldest are to be forgotten.
+    /// All secrets in the order in which they were found, if the oldest ones are to be forgotten.
     private var order: [(key: Key, number: Int)] = []
     private(set) var count = 0
     private(set) var highest = 0
     private let limit: Int?
 
-    /// Keeps the newest secrets, so many at least and twice as many at most; all of them where no limit is given.
+    /// Creates a list that keeps at least `limit` and at most twice as many of the newest secrets, or all if `limit` is
+    /// `nil`.
     init(limit: Int? = nil) {
         self.limit = limit
     }
 
     var isEmpty: Bool { index.isEmpty }
 
-    /// Returns the number of a secret; a new one gets a new number, and is known from now on in all its spellings.
+    /// Returns the number of a secret.
+    ///
+    /// A new secret gets a new number, and is hidden from now on in all its spellings.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int {
         if let number = known(secret) { return number }
         let number = highest + 1
@@ -49,7 +56,7 @@ struct KnownSecrets: Sendable {
         secret.withBytes { number(of: $0) }
     }
 
-    /// Gives other forms, or parts, of a secret the secret's number.
+    /// Gives other forms or parts of a secret the number of the secret.
     mutating func add(aliases: [String], of secret: String) {
         let number = secret.withBytes { known($0) } ?? highest + 1
         for alias in aliases where !alias.isEmpty {
@@ -65,7 +72,7 @@ struct KnownSecrets: Sendable {
         Self.isTelling(secret) ? index.number(of: secret) : unsearched[Key(secret)]
     }
 
-    /// Enters a secret that is not known, and its spellings.
+    /// Adds a new secret and its spellings.
     private mutating func know(_ secret: UnsafeRawBufferPointer, as number: Int) {
         highest = max(highest, number)
         enter(secret, number)
@@ -88,8 +95,9 @@ struct KnownSecrets: Sendable {
         }
     }
 
-    /// Returns whether a secret can be searched for: short ones, short numbers and words that stand for themselves
-    /// would be found everywhere; whole bodies take too long.
+    /// Returns whether a secret can be searched for.
+    ///
+    /// Short texts, short numbers and common words would be found everywhere, and whole bodies take too long.
     private static func isTelling(_ secret: UnsafeRawBufferPointer) -> Bool {
         guard (SecretIndex.shortest...longest).contains(secret.count) else { return false }
         guard secret.count < shortestNumber else { return true }
@@ -97,7 +105,7 @@ struct KnownSecrets: Sendable {
         return !isWord && !secret.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The shortest number, in digits, that is searched for.
+    /// The smallest number of digits of a number that is searched for.
     private static let shortestNumber = 6
 
     private mutating func forget(keeping count: Int) {

@@ -1,8 +1,11 @@
 import ClientEngine
 
-/// Finds the parts of a multipart body (RFC 7578) that have the names of secrets, and the secrets in parts that are JSON or forms.
+/// Finds the parts of a multipart body (RFC 7578) whose names are those of secrets, and the secrets in parts that are
+/// JSON or forms.
 enum MultipartSecrets {
-    /// Looks through a body; one that is not taken apart and names secrets is none that it claims to be.
+    /// Searches a body.
+    ///
+    /// One that cannot be parsed and contains names of secrets is marked as invalid.
     static func find(in bytes: ArraySlice<UInt8>, _ contentType: String) -> NamedSecrets {
         var found = NamedSecrets()
         guard let boundary = MediaType(contentType).boundary,
@@ -19,7 +22,7 @@ enum MultipartSecrets {
         return found
     }
 
-    /// Returns the content between the lines of the boundary; nil where there is none.
+    /// Returns the parts between the boundary lines, or `nil` if there are no boundary lines.
     private static func parts(
         of bytes: ArraySlice<UInt8>, between boundary: [UInt8]
     ) -> [ArraySlice<UInt8>]? {
@@ -30,12 +33,12 @@ enum MultipartSecrets {
             start = min(line.upperBound + 1, bytes.endIndex)
             if bytes[line].dropFirst(boundary.count).starts(with: [0x2D, 0x2D]) { return parts }
         }
-        // A last part that does not end is a part.
+        // The last part may be incomplete.
         if let start { parts.append(bytes[start...]) }
         return start == nil ? nil : parts
     }
 
-    /// The lines that begin with a boundary.
+    /// Returns the ranges of the lines that start with the boundary.
     private static func boundaries(of bytes: ArraySlice<UInt8>, _ boundary: [UInt8]) -> [Range<Int>] {
         bytes.withUnsafeBytes { buffer in
             let lines = buffer.pieces(separatedBy: 0x0A).filter { buffer[$0].starts(with: boundary) }
@@ -78,7 +81,7 @@ enum MultipartSecrets {
 }
 
 extension MediaType {
-    /// The line between the parts of a multipart body, without its hyphens.
+    /// The boundary between the parts of a multipart body, without its hyphens.
     fileprivate var boundary: String? {
         self["boundary"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,47 +1,55 @@
 import ClientEngine
 import Glibc
 
-/// The places of secrets in a text, told by the names that they have there.
+/// The positions of secrets in a text, found by their names.
 ///
-/// Members of JSON, also in the data of events, fields of forms, parts of multipart bodies, arguments of GraphQL; found in one pass, and nothing is changed.
+/// Names occur in members of JSON, also in the data of events, in fields of forms, in parts of multipart bodies, and in
+/// arguments of GraphQL. One pass finds them. The text is not changed.
 public struct NamedSecrets: Sendable, Equatable {
-    /// The ways in which a secret is written.
+    /// The encoding of a secret.
     public enum Spelling: Sendable, Hashable {
-        /// As it is.
+        /// Not encoded.
         case plain
         /// Percent-encoded, as in a form or a query.
         case form
-        /// Between quotation marks of JSON, which are not part of the place.
+        /// In a JSON string.
+        ///
+        /// The quotation marks are not part of the range.
         case quoted
-        /// As a number of JSON.
+        /// A JSON number.
         case number
     }
 
-    /// One secret: the bytes of its name and its own.
+    /// The positions of a secret and of its name.
     public struct Place: Sendable, Hashable {
-        /// The place of its name; empty where it has none.
+        /// The range of the name, which is empty if there is none.
         public var name: Range<Int>
-        /// The place of the secret itself.
+        /// The range of the secret.
         public var value: Range<Int>
-        /// The way in which it is written there.
+        /// The encoding of the secret.
         public var spelling: Spelling
-        /// The number that a redaction has given it; 0 before.
+        /// The number that a redaction has assigned, or 0.
         var redacted = 0
     }
 
-    /// The secrets in the order of the text; none lies in another.
+    /// The secrets in the order of the text.
+    ///
+    /// They do not overlap.
     public internal(set) var places: [Place] = []
-    /// Indicates whether the text is what it claims to be; nobody knows what else is secret in one that is not.
+    /// Indicates whether the text is valid for its media type.
+    ///
+    /// It is unknown which other secrets an invalid text contains.
     public internal(set) var isWhole = true
 
     init() {}
 
-    /// Looks through a body.
+    /// Searches a body.
     ///
     /// - Parameters:
-    ///   - bytes: the body.
-    ///   - contentType: its media type; without one the first byte tells whether it may be JSON.
-    ///   - isTemplate: whether `{{references}}` stand in it, for values that are not filled in yet.
+    ///   - bytes: The body.
+    ///   - contentType: The media type of the body. If it is `nil`, the first byte determines whether the body may be
+    ///     JSON.
+    ///   - isTemplate: Whether the body may contain `{{references}}` in place of values.
     public init(in bytes: [UInt8], contentType: String?, isTemplate: Bool = false) {
         guard let shape = BodyShape(contentType: contentType, bytes) else {
             self.init()
@@ -64,7 +72,7 @@ public struct NamedSecrets: Sendable, Equatable {
         }
     }
 
-    /// Parameters as in a query or a form.
+    /// Returns the secret parameters of a query or a form.
     static func pairs(in bytes: ArraySlice<UInt8>) -> [Place] {
         var found = NamedSecrets()
         bytes.withUnsafeBytes { buffer in
@@ -90,14 +98,16 @@ public struct NamedSecrets: Sendable, Equatable {
     }
 
     private static func json(in bytes: UnsafeRawBufferPointer, _ isTemplate: Bool) -> NamedSecrets {
-        // What names no secret has none, whatever it is, and need not be taken apart.
+        // A text without names of secrets has no named secrets, so it need not be parsed.
         guard bytes.mayNameSecrets else { return NamedSecrets() }
         var scanner = JSONSecrets(bytes, isTemplate: isTemplate)
         scanner.scan()
         return scanner.found
     }
 
-    /// Returns the secrets in lines of JSON; a line that is none is secret as a whole, where it names secrets.
+    /// Returns the secrets in lines of JSON.
+    ///
+    /// An invalid line is secret as a whole if it contains names of secrets.
     private static func lines(in bytes: ArraySlice<UInt8>) -> NamedSecrets {
         var found = NamedSecrets()
         bytes.withUnsafeBytes { buffer in
@@ -123,8 +133,8 @@ public struct NamedSecrets: Sendable, Equatable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Indicates whether names of secrets stand anywhere in it, or what could write one: an escape, or the sign for
-    /// kelvin, whose small letter is a k of ASCII.
+    /// Indicates whether the bytes contain names of secrets, or text that may represent one: an escape, or the Kelvin
+    /// sign, whose lower case is the ASCII letter k.
     var mayNameSecrets: Bool {
         SecretNames.common.occur(in: self) || holds("\\u") || holds("\u{212A}")
             || holds("pin\"") || holds("Pin\"") || holds("PIN\"")
@@ -147,7 +157,7 @@ extension UnsafeRawBufferPointer {
 enum BodyShape: Sendable {
     case form, multipart, graphQL, json, jsonLines, events
 
-    /// What a media type says of the shape.
+    /// The shape that a media type declares.
     struct Declaration {
         fileprivate let shape: BodyShape?
         fileprivate let isEmpty: Bool
@@ -173,7 +183,7 @@ enum BodyShape: Sendable {
         }
     }
 
-    /// The shape that the type says, or that the first bytes make likely; nil for all others.
+    /// Returns the shape that the media type declares or the first bytes suggest, or `nil` for any other body.
     init?(contentType: String?, _ bytes: some Sequence<UInt8>) {
         self.init(Declaration(contentType), bytes)
     }
@@ -190,7 +200,7 @@ enum BodyShape: Sendable {
         }
     }
 
-    /// The type and subtype in small letters, without the parameters and without blanks.
+    /// Returns the type and the subtype in lower case, without parameters and blanks.
     private static func essence(of contentType: String) -> String {
         let written = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
         return String(unsafeUninitializedCapacity: written.count) { essence in

@@ -1,9 +1,11 @@
 import ClientEngine
 internal import EngineSupport
 
-/// What was found in the heads that were read last: most come again with the next task, and hold no other secrets then.
+/// The results for the last heads.
 ///
-/// A finding counts as long as the number of known secrets is the same: none has been learned or forgotten meanwhile.
+/// Most heads occur again in the next task, and contain the same secrets.
+///
+/// A result is valid while the number of known secrets is the same: no secret has been learned or forgotten since then.
 struct RecentHeads<Finding: Sendable>: Sendable {
     private var heads: [(bytes: ArraySlice<UInt8>, finding: Finding)] = []
     private var next = 0

@@ -2,7 +2,7 @@ import ClientEngine
 import Glibc
 
 extension Redaction {
-    /// Returns a URL, with its user information and secret parameters replaced, and whatever secret is known.
+    /// Returns a URL with its user information, its secret parameters and all known secrets redacted.
     public mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
         guard text.mayHoldURLSecrets else { return self.text(text) }
@@ -28,7 +28,9 @@ extension Redaction {
         return self.text(output + rest)
     }
 
-    /// Returns whether a parameter of a query or form holds a secret, as an OAuth `code` does that is no short number.
+    /// Returns whether a parameter of a query or a form holds a secret.
+    ///
+    /// An OAuth `code` is a secret unless it is short.
     public static func isSecret(parameter name: String, value: some StringProtocol) -> Bool {
         isSecret(parameter: name, valueOf: value.utf8.count)
     }
@@ -39,7 +41,9 @@ extension Redaction {
         return name == "code" && length >= shortestCode || name == "sig" || name.hasSuffix("signature")
     }
 
-    /// An authorization code is longer than what else is called a code: a status, a country, a currency.
+    /// The minimum length of an authorization code.
+    ///
+    /// Codes for a status, a country or a currency are shorter.
     private static let shortestCode = 8
 
     private mutating func userInformation(_ text: Substring) -> String {
@@ -59,12 +63,12 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-    /// Indicates whether the URL in it may have user information or a parameter with a value.
+    /// Indicates whether the URL may contain user information or a parameter with a value.
     var mayHoldURLSecrets: Bool { withUnsafeBytes(\.mayHoldURLSecrets) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Indicates whether it has an `@`, which ends user information, or a `=`, which begins the value of a parameter.
+    /// Indicates whether there is an `@`, which ends user information, or a `=`, which starts the value of a parameter.
     fileprivate var mayHoldURLSecrets: Bool {
         guard let start = baseAddress else { return false }
         return memchr(start, 0x40, count) != nil || memchr(start, 0x3D, count) != nil

@@ -2,16 +2,18 @@ import ClientEngine
 import EngineJSON
 
 extension Redaction {
-    /// Returns a body, with what is secret by its name replaced, and whatever secret is known; otherwise as it is.
+    /// Returns a body with its named secrets and all known secrets redacted.
     ///
-    /// Names stand in JSON, forms, multipart bodies and GraphQL. What claims to be JSON or multipart and names secrets, but
-    /// cannot be taken apart, is replaced whole.
+    /// Everything else is unchanged.
+    ///
+    /// Names occur in JSON, forms, multipart bodies and GraphQL. A body that is declared as JSON or multipart but
+    /// cannot be parsed, and contains names of secrets, is redacted as a whole.
     public mutating func body(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
         guard isHiding, !bytes.isEmpty else { return bytes }
         return body(bytes, hiding: NamedSecrets(in: bytes, contentType: contentType))
     }
 
-    /// Returns the same where the places of its secrets are known already.
+    /// Returns a redacted body, from known positions of its named secrets.
     public mutating func body(_ bytes: [UInt8], hiding found: NamedSecrets) -> [UInt8] {
         guard isHiding, !bytes.isEmpty else { return bytes }
         guard found.isWhole else {
@@ -20,7 +22,7 @@ extension Redaction {
         return known(in: found.places.isEmpty ? bytes : replaced(found.places, in: bytes))
     }
 
-    /// Meets the secrets of a body, and tells where they stand.
+    /// Learns the secrets of a body, and returns their positions.
     @discardableResult
     public mutating func learn(body bytes: [UInt8], contentType: String?) -> NamedSecrets {
         guard isHiding, !bytes.isEmpty else { return NamedSecrets() }
@@ -59,7 +61,7 @@ extension Redaction {
 
     private mutating func number(of place: NamedSecrets.Place, in bytes: UnsafeRawBufferPointer) -> Int {
         let value = UnsafeRawBufferPointer(rebasing: bytes[place.value])
-        // Most secrets stand there as they are, in ASCII.
+        // Most secrets are ASCII and not encoded.
         guard value.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }) else {
             return number(of: value)
         }

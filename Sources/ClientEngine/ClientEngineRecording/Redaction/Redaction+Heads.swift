@@ -1,8 +1,8 @@
 import ClientEngine
 
-// Heads as they were on the wire.
+// Redaction of heads as they were sent.
 extension Redaction {
-    /// Returns the head of a request with the secrets of its target and of its fields replaced.
+    /// Returns the head of a request with the secrets of its target and its fields redacted.
     public mutating func requestHead(_ bytes: [UInt8]) -> [UInt8] {
         guard isHiding, let sent = SentHead(bytes) else { return bytes }
         var first = sent.requestLine
@@ -13,7 +13,7 @@ extension Redaction {
         return head(first, sent.headers)
     }
 
-    /// Returns the head of a response with the secrets of its fields replaced.
+    /// Returns the head of a response with the secrets of its fields redacted.
     public mutating func responseHead(_ value: ResponseHead) -> [UInt8] {
         let first = "\(value.httpVersion) \(value.status) \(text(value.reason))"
         return head(first, value.headers)

@@ -2,13 +2,14 @@ import ClientEngine
 import FoundationEssentials
 
 extension Redaction {
-    /// Reads the secrets of a task, so that they are hidden wherever they come up, as in a body that echoes a header.
+    /// Learns the secrets of a task, which are then hidden wherever they occur, such as in a body that echoes a header
+    /// field.
     public mutating func learn(_ record: TaskRecord) {
         learn(headsOf: record)
         record.forEachExchange { learn(bodyOf: $0) }
     }
 
-    /// Reads the same, but not what the bodies of its responses hold: enough where none of them is written.
+    /// Learns the secrets of a task except those in response bodies, which is enough if no body is written.
     public mutating func learn(headsOf record: TaskRecord) {
         guard isHiding else { return }
         learn(record.origin)
@@ -22,17 +23,17 @@ extension Redaction {
         }
     }
 
-    /// Reads the secrets of a response's body, with their places in it.
+    /// Learns the secrets of a response body, and returns their positions.
     @discardableResult
     public mutating func learn(bodyOf exchange: ExchangeRecord) -> NamedSecrets {
-        // Most bodies need not even be put together.
+        // Most bodies need not be joined.
         guard isHiding, let head = exchange.head,
             BodyShape(declaration(of: head), exchange.pieces.lazy.joined()) != nil
         else { return NamedSecrets() }
         return learn(body: exchange.body, contentType: head.headers["Content-Type"])
     }
 
-    /// Reads the secrets of what was asked for.
+    /// Learns the secrets of the request of a task.
     public mutating func learn(_ origin: TaskOrigin) {
         guard isHiding else { return }
         learn(origin.request)
@@ -41,7 +42,8 @@ extension Redaction {
         learn(origin.request.userInfo[.secrets] ?? [], for: url)
     }
 
-    /// Reads the secrets of a request: of its URL, fields, credentials and body, and those of its `UserInfo.Key.secrets`.
+    /// Learns the secrets of a request: of its URL, header fields, credentials and body, and those of its
+    /// `UserInfo.Key.secrets`.
     public mutating func learn(_ request: Request) {
         guard isHiding else { return }
         learn(request.headers)
@@ -56,7 +58,7 @@ extension Redaction {
         learn(body: bytes, contentType: request.headers["Content-Type"] ?? request.body.contentType)
     }
 
-    /// Reads the secrets of a request's head as it went on the wire.
+    /// Learns the secrets in the head of a request as it was sent.
     public mutating func learn(requestHead bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: 0x0A),
             readHeads.finding(in: bytes[end...], rememberedCount) == nil
@@ -71,12 +73,13 @@ extension Redaction {
         readHeads.add(head.wireBytes[...], (), rememberedCount)
     }
 
-    /// Reads the secrets of a URL: its user information and its parameters.
+    /// Learns the secrets in a URL: its user information and its parameters.
     public mutating func learn(url: String) {
         learn { _ = $0.url(url) }
     }
 
-    /// Reads the secrets of header fields, and their parts: the password of Basic credentials, the values of cookies.
+    /// Learns the secrets in header fields and their parts: the password of Basic credentials, and the values of
+    /// cookies.
     public mutating func learn(_ headers: Headers) {
         guard isHiding else { return }
         learn { redaction in
@@ -96,11 +99,13 @@ extension Redaction {
         }
     }
 
-    /// Reads the secrets of credentials; what an authenticator brings is known only when it was sent.
+    /// Learns the secrets of credentials.
+    ///
+    /// Those that an authenticator adds are known only after the request was sent.
     public mutating func learn(_ credentials: Credentials) {
         let proofs = credentials.proofs
         learn(proofs.fields)
-        // Whatever its name, it proves who is asking.
+        // A field is secret regardless of its name, because it authenticates the sender.
         for field in proofs.fields { learn { _ = $0.value(ofHeader: "Authorization", field.value) } }
         for secret in proofs.secrets { learn { _ = $0.placeholder(for: secret) } }
     }
@@ -127,7 +132,7 @@ extension Redaction {
             let password = pair.cut(at: ":").map { String($0.tail) }
             add(aliases: [pair] + (password.map { [$0] } ?? []), of: proof)
         case "digest":
-            // An echo may have taken it apart.
+            // A server may echo a part of the credentials.
             let parameters = HeaderParameters(proof, delimiter: ",").filter {
                 $0.name.lowercased() == "response"
             }
@@ -136,7 +141,9 @@ extension Redaction {
         }
     }
 
-    /// A short value is a word like `dark`, which would be hidden all over the place.
+    /// Adds the values of cookies as aliases.
+    ///
+    /// A short value, such as `dark`, would be hidden in many places.
     private mutating func learn(cookies pairs: [Substring.UTF8View], of whole: String) {
         let values = pairs.compactMap { pair in
             pair.firstIndex(of: UInt8(ascii: "=")).map { Substring(pair[pair.index(after: $0)...]) }
@@ -146,7 +153,9 @@ extension Redaction {
 }
 
 extension TaskRecord {
-    /// Calls a closure with each exchange, where they lie: to iterate would copy each attempt.
+    /// Calls a closure with each exchange in place.
+    ///
+    /// Iteration would copy each attempt.
     @inline(__always)
     fileprivate func forEachExchange(_ body: (ExchangeRecord) -> Void) {
         for attempt in attempts.indices {
@@ -158,6 +167,6 @@ extension TaskRecord {
 }
 
 extension ExchangeRecord {
-    /// The body as people want to see it, in the pieces it is kept in.
+    /// The body in the pieces in which it is stored, decoded if possible.
     fileprivate var pieces: [[UInt8]] { decodedBody.map { [$0] } ?? chunks }
 }

@@ -1,23 +1,25 @@
 import ClientEngine
 
 extension UserInfo.Key<Set<String>> {
-    /// Values of a request that are secret for where they come from, such as a private file.
+    /// Values of a request that are secret because of their origin, such as a private file.
     ///
-    /// ``Redaction`` hides them wherever they come up, also in what is answered; nothing else looks at them.
+    /// ``Redaction`` hides them wherever they occur, including responses. They have no other effect.
     public static let secrets = UserInfo.Key<Set<String>>("secrets")
 }
 
 extension Redaction {
-    /// The shortest value, in bytes, that is hidden for where it comes from alone: shorter ones are words like `staging`.
+    /// The minimum length in bytes of a value that is hidden only because of its origin.
+    ///
+    /// Shorter ones are words like `staging`.
     static let shortestByOrigin = 6
 
-    /// Reads values that are secret for where they come from.
+    /// Learns values that are secret because of their origin.
     ///
-    /// The server that a request goes to is no secret: whoever watches the network sees it. Of a value that is a URL, what
-    /// stands behind the server is one.
+    /// The server of a request is not a secret, because an observer of the network can see it. Of a value that is a
+    /// URL, only the part after the server is secret.
     mutating func learn(_ values: Set<String>, for url: RequestURL?) {
         guard isHiding, !values.isEmpty else { return }
-        // In an order of their own, so that their numbers are always the same.
+        // Sorted, so that their numbers are always the same.
         for value in values.sorted() {
             guard let secret = Self.secret(in: value, for: url), secret.utf8.count >= Self.shortestByOrigin
             else {
@@ -37,19 +39,19 @@ extension Redaction {
             let start = value.authorityStart
         else { return value }
         let authority = value[start...].prefix(before: "/", "?", "#")
-        // User information is found in the URL.
+        // The URL itself contains the user information.
         return String(value[authority.endIndex...].drop { $0 == "/" })
     }
 
-    /// Reads values that are secret for where they come from, such as a private file.
+    /// Learns values that are secret because of their origin, such as a private file.
     public mutating func learn(values: Set<String>) { learn(values, for: nil) }
 
-    /// Reads the values of a request that are secret for where they come from, and nothing else of it.
+    /// Learns only those values of a request that are secret because of their origin.
     public mutating func learn(valuesOf origin: TaskOrigin) {
         learn(origin.request.userInfo[.secrets] ?? [], for: origin.url)
     }
 
-    /// Returns whether a variable of this name holds a secret: one that is called a password, token, secret or key.
+    /// Returns whether a variable with this name holds a secret, such as a password, a token or a key.
     public static func isSecret(variable name: String) -> Bool {
         if isSecret(name: name) || name.lowercased().hasSuffix("pass") { return true }
         return name.words.last.map(SecretNames.lastWords.contains) ?? false

@@ -2,16 +2,19 @@ import ClientEngine
 import EngineJSON
 
 extension Redaction {
-    /// Returns a record with its secrets replaced, also where it echoes them: it may be kept, shown and written.
+    /// Returns a record with its secrets redacted wherever they occur, so that it can be stored, shown and written.
     ///
-    /// What is secret in it is learned first, and stays known. The request keeps its method, URL, fields, body and name alone, and a body
-    /// that is not in memory is left out. A body of an answer that arrived encoded is there decoded alone.
+    /// The redaction learns the secrets of the record first, and remembers them. Of the request, only the method, URL,
+    /// header fields, body and name are kept; a body that is not in memory is dropped. Of a response body that arrived
+    /// encoded, only the decoded form is kept.
     public mutating func record(_ record: TaskRecord) -> TaskRecord {
         learn(record)
         return hidden(record)
     }
 
-    /// Returns a record with the secrets replaced that are known so far: for many records, of which all are learned first.
+    /// Returns a record with the known secrets redacted.
+    ///
+    /// Use it for many records, after learning from all of them.
     public mutating func hidden(_ record: TaskRecord) -> TaskRecord {
         guard isHiding else { return record }
         var hidden = TaskRecord(id: record.id, origin: origin(record.origin), created: record.created)
@@ -28,7 +31,7 @@ extension Redaction {
         return hidden
     }
 
-    /// Returns an error with the secrets of its texts replaced.
+    /// Returns an error with the secrets in its texts redacted.
     public mutating func error(_ error: ClientError) -> ClientError {
         guard isHiding else { return error }
         var hidden = error
@@ -102,7 +105,9 @@ extension Redaction {
         return hidden
     }
 
-    /// Bodies that were edited are taken apart as others are; of all else the texts are searched.
+    /// Returns an annotation without secrets.
+    ///
+    /// Edited bodies are parsed like others, and all other texts are searched.
     private mutating func annotation(_ annotation: Annotation) -> Annotation {
         guard let answer = EditedAnswer(annotation) else {
             return Annotation(annotation.name, value(annotation.value))
@@ -128,7 +133,9 @@ extension Redaction {
 
     // MARK: Exchanges
 
-    /// Most of an exchange holds no secret, and stays the same object.
+    /// Returns an exchange without secrets.
+    ///
+    /// Parts without secrets stay the same objects.
     private mutating func exchange(_ exchange: ExchangeRecord) -> ExchangeRecord {
         var hidden = exchange
         let url = url(exchange.start.url)
@@ -161,11 +168,12 @@ extension Redaction {
         return hidden
     }
 
-    /// Returns the head of a request without its secrets; nil if it has none.
+    /// Returns the head of a request without its secrets, or `nil` if it has none.
     private mutating func shown(requestHead head: [UInt8]) -> [UInt8]? {
         guard let end = head.firstIndex(of: 0x0A).map({ $0 + 1 }) else { return nil }
         let before = count
-        // The same line as with the fields. Most lines need no search: no secret is known, and they name none.
+        // The request line must have the same placeholders as the fields. Most lines need no search: no secret is known
+        // and they name none.
         let isPlain = rememberedCount == 0 && !head[..<end].mayHoldURLSecrets
         let line = isPlain ? [] : requestHead(head[..<end] + [0x0D, 0x0A])
         let hasSecret = count > before
@@ -186,7 +194,7 @@ extension Redaction {
         return fields
     }
 
-    /// Returns the head of an answer without its secrets; nil if it has none.
+    /// Returns the head of a response without its secrets, or `nil` if it has none.
     private mutating func shown(_ head: ResponseHead) -> ResponseHead? {
         if let known = hiddenHeads.finding(in: head.wireBytes[...], rememberedCount) {
             count += known.count

@@ -1,10 +1,13 @@
 import ClientEngine
 
-/// Replaces secrets with placeholders: the same secret always by the same number (`<redacted:1>`).
+/// Replaces secrets with placeholders.
 ///
-/// The one place that knows what is secret: proofs in header fields, what names such as `password` or `token` call so in URLs, bodies and
-/// variables, and each of these wherever it comes up again. Keep one value for one output, so that its numbers stay what they are, and
-/// have it learn all there is before anything is written: an answer may repeat what a later request proves itself by.
+/// The same secret always has the same number (`<redacted:1>`).
+///
+/// This type determines what is secret: credentials in header fields, values with names such as `password` or `token`
+/// in URLs, bodies and variables, and every repetition of them. Use one value for one output, so that numbers stay the
+/// same. Let it learn everything before anything is written, because a response may repeat the credentials of a later
+/// request.
 ///
 /// ```
 /// var redaction = Redaction()
@@ -16,36 +19,39 @@ public struct Redaction: Sendable {
     /// Indicates whether secrets are hidden at all.
     let isHiding: Bool
     private var secrets: KnownSecrets
-    /// The number of secrets that were replaced so far, repeated ones included.
+    /// The number of replacements so far, including repeated secrets.
     public internal(set) var count = 0
-    /// The names of further headers and parameters whose values are secret, in small letters.
+    /// The names of other header fields and parameters whose values are secret, in lower case.
     public var otherNames: Set<String> = [] {
         didSet {
             (plainFields, readHeads) = ([], RecentHeads())
             (hiddenFields, hiddenHeads) = (RecentHeads(), RecentHeads())
         }
     }
-    /// The names of header fields, as they were written, that tell of no secret: most come again with every message.
+    /// The names of header fields without secrets, as written.
+    ///
+    /// Most occur in every message.
     private var plainFields: Set<FieldName> = []
     private static let maximumPlainFields = 256
-    /// The heads whose secrets were learned last.
+    /// The last heads whose secrets were learned.
     var readHeads = RecentHeads<Void>()
-    /// The fields of requests, and the heads of answers, whose secrets were replaced last.
+    /// The last header fields of requests and the last heads of responses that were redacted.
     var hiddenFields = RecentHeads<Hidden<[UInt8]>>()
     var hiddenHeads = RecentHeads<Hidden<ResponseHead>>()
 
-    /// A value without its secrets, and the number of those.
+    /// A redacted value, and the number of its secrets.
     struct Hidden<Value: Sendable>: Sendable {
         let value: Value
         let count: Int
     }
-    /// The media type that was read last, which mostly comes again.
+    /// The last media type that was parsed, which is often that of the next message.
     private var readType: (bytes: ArraySlice<UInt8>, declaration: BodyShape.Declaration) = ([], .init(nil))
 
     /// Creates a redaction that hides secrets.
     ///
-    /// - Parameter limit: How many secrets it remembers at least, for what runs for days; beyond twice as many it forgets the
-    ///   oldest, which is then no longer recognised where it has no name. Without a limit it remembers all.
+    /// - Parameter limit: The minimum number of secrets to remember, for a process that runs for days. Beyond twice as
+    ///   many, the redaction forgets the oldest ones, and then recognizes them only by name. `nil` remembers all
+    ///   secrets.
     public init(remembering limit: Int? = nil) {
         self.init(isHiding: true, KnownSecrets(limit: limit))
     }
@@ -55,13 +61,13 @@ public struct Redaction: Sendable {
         self.secrets = secrets
     }
 
-    /// Shows everything: for those who asked for the secrets.
+    /// A redaction that shows all secrets.
     public static let none = Redaction(isHiding: false, KnownSecrets())
 
-    /// The number of secrets that are known, all their spellings included.
+    /// The number of known secrets, including all their spellings.
     public var rememberedCount: Int { secrets.count }
 
-    /// Returns what the media type of an answer says of its body's shape.
+    /// Returns the shape that the media type of a response declares.
     mutating func declaration(of head: ResponseHead) -> BodyShape.Declaration {
         let field = head.headers.first(named: "Content-Type")
         let bytes = field?.rawValue ?? []
@@ -74,14 +80,16 @@ public struct Redaction: Sendable {
         secrets.add(aliases: aliases, of: secret)
     }
 
-    /// Learns secrets by the way they are replaced, and replaces nothing.
+    /// Learns secrets by redacting a text, without counting replacements.
     mutating func learn(_ read: (inout Redaction) -> Void) {
         let before = count
         read(&self)
         count = before
     }
 
-    /// Bytes with every secret met so far replaced; whole where the search would take too long.
+    /// Returns bytes with all known secrets redacted.
+    ///
+    /// If the search would take too long, the bytes are redacted as a whole.
     mutating func known(in bytes: [UInt8]) -> [UInt8] {
         guard isHiding else { return bytes }
         switch secrets.hide(in: bytes) {
@@ -93,7 +101,7 @@ public struct Redaction: Sendable {
         }
     }
 
-    /// Text for people, such as an error: every secret met so far is replaced in it.
+    /// Returns a text for people, such as an error, with all known secrets redacted.
     public mutating func text(_ text: String) -> String {
         guard isHiding, !secrets.isEmpty else { return text }
         let before = count
@@ -101,7 +109,7 @@ public struct Redaction: Sendable {
         return count == before ? text : String(decoding: hidden, as: UTF8.self)
     }
 
-    /// Returns the same with another text than placeholders in the place of the secrets.
+    /// Returns a text with all known secrets replaced by `mark` instead of placeholders.
     public mutating func text(_ text: String, replacedBy mark: String) -> String {
         let before = count
         let hidden = self.text(text)
@@ -111,23 +119,26 @@ public struct Redaction: Sendable {
         }
     }
 
-    /// Returns whether what is called so is a secret: `password`, `apiToken`, `client_secret` and the like, in any case.
+    /// Returns whether a value with this name is a secret: `password`, `apiToken`, `client_secret` and similar names,
+    /// in any case.
     public static func isSecret(name: String) -> Bool {
         SecretNames.common.occur(in: name)
     }
 
-    /// Returns whether a header field of this name holds a secret, or a part of one.
+    /// Returns whether a header field with this name holds a secret, or a part of one.
     public static func isSecret(header name: String) -> Bool { SecretNames.isSecret(header: name) }
 
     private static let urlHeaders: Set<String> = [
         "location", "content-location", "referer", "origin", "link", "refresh",
     ]
-    /// Schemes whose name may stay visible in front of what they carry.
+    /// Authentication schemes whose names stay visible before the credentials.
     private static let schemes: Set<String> = [
         "basic", "bearer", "digest", "negotiate", "ntlm", "token", "apikey", "hawk", "aws4-hmac-sha256",
     ]
 
-    /// Returns the text that stands for a secret, which is known from now on; an empty one stands for itself.
+    /// Returns the placeholder for a secret, which is known from now on.
+    ///
+    /// An empty text is returned unchanged.
     public mutating func placeholder(for secret: String) -> String {
         guard isHiding, !secret.isEmpty else { return secret }
         count += 1
@@ -147,10 +158,10 @@ public struct Redaction: Sendable {
 
     mutating func number(of secret: String) -> Int { secrets.number(of: secret) }
 
-    /// Returns the same for a text of ASCII.
+    /// Returns the number of a secret, which is ASCII.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int { secrets.number(of: secret) }
 
-    /// Returns whether a field may bring a secret that is not known yet.
+    /// Returns whether a field may contain a new secret.
     mutating func readsValue(of field: Headers.Field) -> Bool {
         if plainFields.contains(FieldName(field.rawName)) { return false }
         let name = field.name.lowercased()
@@ -163,7 +174,7 @@ public struct Redaction: Sendable {
         return false
     }
 
-    /// Returns the value of a header field with what is secret in it replaced.
+    /// Returns the value of a header field with its secrets redacted.
     public mutating func value(ofHeader name: String, _ value: String) -> String {
         guard isHiding else { return value }
         let name = name.lowercased()
@@ -185,7 +196,9 @@ public struct Redaction: Sendable {
         }
     }
 
-    /// Returns header fields with what is secret in them replaced; the others stay as they are, byte for byte.
+    /// Returns header fields with their secrets redacted.
+    ///
+    /// Fields without secrets stay the same, byte for byte.
     public mutating func headers(_ headers: Headers) -> Headers {
         guard isHiding else { return headers }
         return Headers(
@@ -193,13 +206,13 @@ public struct Redaction: Sendable {
                 let before = count
                 let value =
                     readsValue(of: field) ? value(ofHeader: field.name, field.value) : known(in: field)
-                // Bytes that are no UTF-8 stay as they are wherever nothing was replaced.
+                // A value that is not UTF-8 stays unchanged if nothing was replaced.
                 guard count > before, let value else { return field }
                 return Headers.Field(rawName: field.rawName, rawValue: value.utf8)
             })
     }
 
-    /// The value of a field that is no secret by its name; nil where no secret is known at all.
+    /// Returns the redacted value of a field whose name is not that of a secret, or `nil` if no secret is known.
     private mutating func known(in field: Headers.Field) -> String? {
         secrets.isEmpty ? nil : text(field.value)
     }
@@ -214,7 +227,9 @@ public struct Redaction: Sendable {
     }
 }
 
-/// The name of a header field as it was written; hashed in one piece, where a slice is byte by byte.
+/// The name of a header field as written.
+///
+/// It is hashed as a whole, while a slice is hashed byte by byte.
 private struct FieldName: Hashable {
     private let bytes: ArraySlice<UInt8>
 
@@ -224,7 +239,7 @@ private struct FieldName: Hashable {
 }
 
 extension [UInt8] {
-    /// Puts the placeholder of a number behind the bytes, without a text in between.
+    /// Appends the placeholder with a number, without creating a string.
     mutating func append(placeholder number: Int) {
         ("<redacted:" as StaticString).withUTF8Buffer { append(contentsOf: $0) }
         var (power, rest) = (1, number)
@@ -238,7 +253,7 @@ extension [UInt8] {
 }
 
 extension Request {
-    /// Indicates whether a placeholder stands in it where a secret was, so that it cannot be sent as it was.
+    /// Indicates whether the request contains a placeholder for a secret, so that it cannot be sent again.
     public var holdsPlaceholder: Bool {
         let body = body.bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
         return ([url, body] + headers.map(\.value)).contains { $0.contains("<redacted:") }

@@ -1,13 +1,14 @@
 import ClientEngine
 
-/// Tells quickly that no secret begins at a place of a text: almost every place ends here.
+/// A fast test for positions in a text where no secret starts, which excludes almost every position.
 ///
-/// Each prefix sets two bits of one word (a blocked Bloom filter); where both are set a secret may begin, elsewhere none does.
+/// Each prefix of a secret sets two bits of one word (a blocked Bloom filter). A secret can only start where both bits
+/// are set.
 struct SecretFilter: Sendable {
     private var words = [UInt64](repeating: 0, count: 1 << 10)
-    /// Drawn by lot, so that nobody can choose texts that pass everywhere.
+    /// Random, so that an attacker cannot choose texts that pass the test everywhere.
     private let multiplier = UInt64.random(in: 0...UInt64.max) | 1
-    /// The largest size, in words: 1 MiB, which a processor has at hand.
+    /// The largest size in words: 1 MiB, which fits into the caches of a processor.
     private static let largest = 1 << 17
 
     func isNarrow(for count: Int) -> Bool { count > 2 * words.count && words.count < Self.largest }
@@ -37,7 +38,7 @@ struct SecretFilter: Sendable {
     @inline(__always)
     private func place(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (words.count - 1) }
 
-    /// Two bits, by the end of the hash that tells no place.
+    /// Returns two bits from the part of the hash that does not select the word.
     @inline(__always)
     private func bits(of hash: UInt64) -> UInt64 { 1 &<< (hash &>> 58) | 1 &<< (hash &>> 52) }
 }

@@ -1,23 +1,24 @@
 import ClientEngine
 
-/// Finds any number of secrets in a text, in one pass over it.
+/// Finds any number of secrets in a text, in one pass.
 ///
-///     text      … s e s s i o n = 4 2 …         every place, once
-///                 └──────┬──────┘
-///     filter    its eight bytes: may a secret begin so? (of short secrets: its four bytes)
-///     tree      the secrets that begin so; the longest that is there counts
+///     text      … s e s s i o n = 4 2 …         every position, once └──────┬──────┘ filter    eight bytes: may a
+///     secret start with them? (four bytes for short secrets) tree      the secrets that start with them; the longest
+///     one that the text contains counts
 ///
-/// Almost every place ends at the filter. A further secret costs a place of its own in memory and no time in the search.
+/// Almost every position fails the filter. An additional secret needs memory, but does not slow down the search.
 struct SecretIndex: Sendable {
     enum Outcome: Equatable {
         case clean
-        /// The text with placeholders, and how many there are.
+        /// The text with placeholders, and their number.
         case hidden([UInt8], times: Int)
-        /// Secrets and text are made so that the search would take too long.
+        /// The search for these secrets in this text would take too long.
         case tooCostly
     }
 
-    /// The shortest secret that is searched for: shorter ones would be found in the middle of words.
+    /// The minimum length of a secret that is searched for.
+    ///
+    /// Shorter ones would be found inside words.
     static let shortest = 4
 
     private var short = SecretTree(width: shortest)
@@ -25,7 +26,7 @@ struct SecretIndex: Sendable {
 
     var isEmpty: Bool { short.isEmpty && long.isEmpty }
 
-    /// Returns the number of a secret of at least ``shortest`` bytes.
+    /// Returns the number of a secret of at least ``shortest`` bytes, or `nil` if it is unknown.
     func number(of secret: UnsafeRawBufferPointer) -> Int? {
         secret.count < long.width ? short.number(of: secret) : long.number(of: secret)
     }
@@ -38,11 +39,12 @@ struct SecretIndex: Sendable {
         }
     }
 
-    /// Replaces every secret by the placeholder of its number.
+    /// Replaces every secret with the placeholder of its number.
     ///
-    /// Of the secrets that begin at a place the longest counts, and one that lies in another is a part of it. Of those that
-    /// overlap every byte is hidden, behind the placeholders of all of them.
-    /// The cost is that besides the look at every place: the bytes that were compared.
+    /// If several secrets start at the same position, the longest one counts. A secret inside another is part of it. If
+    /// secrets overlap, all their bytes are hidden, and the placeholders of all of them are written.
+    ///
+    /// The cost is the number of bytes compared, in addition to the test of every position.
     func search(_ text: [UInt8]) -> (outcome: Outcome, cost: Int) {
         guard !isEmpty, text.count >= Self.shortest else { return (.clean, 0) }
         let allowance = Self.allowance(for: text.count)
@@ -51,7 +53,9 @@ struct SecretIndex: Sendable {
         return (outcome, allowance - budget)
     }
 
-    /// Returns the largest cost of a search: enough unless a text nearly repeats long secrets everywhere.
+    /// Returns the largest cost of a search.
+    ///
+    /// It is sufficient unless a text almost repeats long secrets everywhere.
     private static func allowance(for count: Int) -> Int { (16 << 20) + 64 * count }
 
     private func hide(in text: UnsafeRawBufferPointer, _ budget: inout Int) -> Outcome {
@@ -67,7 +71,7 @@ struct SecretIndex: Sendable {
         return cover.outcome
     }
 
-    /// Returns the first place from another on where a secret may begin.
+    /// Returns the first position, from `start` on, at which a secret may start.
     private func candidate(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let (short, long, hasShort) = (short.filter, long.filter, !short.isEmpty)
         var place = start
@@ -76,7 +80,7 @@ struct SecretIndex: Sendable {
             if long.mayHold(eight) || hasShort && short.mayHold(eight & 0xFFFF_FFFF) { return place }
             place += 1
         }
-        // At the end there is room for short ones.
+        // Only short secrets fit at the end.
         while hasShort, place + Self.shortest <= text.count {
             let four = text.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian
             if short.mayHold(UInt64(four)) { return place }
@@ -97,7 +101,9 @@ private struct Cover {
         self.text = text
     }
 
-    /// Hides a range that begins behind those before; what lies in one of them is hidden already.
+    /// Hides a range.
+    ///
+    /// Ranges must be in ascending order; a range inside an earlier one is already hidden.
     mutating func hide(_ range: Range<Int>, as number: Int) {
         guard range.upperBound > end else { return }
         if times == 0 { output.reserveCapacity(text.count) }

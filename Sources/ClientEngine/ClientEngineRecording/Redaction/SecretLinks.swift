@@ -1,24 +1,28 @@
 import ClientEngine
 
 struct SecretLinks: Sendable {
-    /// A node, which is not 0, and its key; 0 where nothing is.
+    /// A key and its node, which is not 0.
+    ///
+    /// An empty slot has the node 0.
     private struct Slot: Sendable {
         var key: UInt64 = 0
         var node = 0
     }
 
-    /// Each at or behind the place that a hash of its key names.
+    /// Each slot is at or after the position that the hash of its key determines.
     private var slots = [Slot](repeating: Slot(), count: 1 << 6)
-    /// Drawn by lot, so that nobody can choose keys that crowd one place.
+    /// Random, so that an attacker cannot choose keys with the same position.
     private let multiplier = UInt64.random(in: 0...UInt64.max) | 1
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
-    /// The keys in no order.
+    /// The keys, in no particular order.
     var keys: some Sequence<UInt64> { slots.lazy.filter { $0.node != 0 }.map(\.key) }
 
-    /// The node behind a key, which may be put, but not removed.
+    /// The node for a key, or `nil` if there is none.
+    ///
+    /// A key cannot be removed.
     subscript(key: UInt64) -> Int? {
         get {
             let node = slots[place(of: key)].node

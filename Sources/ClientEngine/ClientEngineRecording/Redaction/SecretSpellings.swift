@@ -2,7 +2,9 @@ import ClientEngine
 import EngineJSON
 
 extension String {
-    /// The other ways in which URLs, forms, JSON and HTML write a secret: one that comes back may come back in any of them.
+    /// The other encodings of a secret in URLs, forms, JSON and HTML.
+    ///
+    /// A server may return it in any of them.
     var secretSpellings: Set<String> {
         guard utf8.contains(where: { !$0.isUnreservedInURL }) else { return [] }
         var spellings: Set<String> = []
@@ -22,7 +24,7 @@ extension String {
         let blank = UInt8(ascii: " ")
         let form = percentEncoded { !$0.isUnreservedInURL && $0 != blank }
             .replacingBytes { $0 == blank ? "+" : nil }
-        // Some encode no more than a URL cannot hold.
+        // Some programs only encode characters that a URL must not contain.
         let lenient = percentEncoded {
             !$0.isUnreservedInURL && !$0.isReservedInURL && $0 != UInt8(ascii: "%")
         }
@@ -31,14 +33,14 @@ extension String {
 
     private var markupSpellings: [String] {
         let once = jsonSpellings
-        // A body of JSON that comes back in JSON has its escapes escaped; who does it once more is not followed.
+        // JSON inside JSON escapes the escapes. Deeper nesting is not considered.
         return once + once.flatMap(\.jsonSpellings) + [
             replacingBytes(Self.reference),
             replacingBytes { $0 == UInt8(ascii: "'") ? "&#39;" : Self.reference($0) },
         ]
     }
 
-    /// The spellings in strings of JSON, where it needs escapes or is often given some.
+    /// The spellings in JSON strings, with necessary and with common optional escapes.
     private var jsonSpellings: Set<String> {
         let json = String(JSONValue.string(self).serialized().dropFirst().dropLast())
         let spellings: Set = [
@@ -57,7 +59,7 @@ extension String {
         }
     }
 
-    /// Returns the text with others in the place of some of its bytes of ASCII, in one pass.
+    /// Returns the text with some of its ASCII bytes replaced, in one pass.
     private func replacingBytes(_ replacement: (UInt8) -> StaticString?) -> String {
         guard utf8.contains(where: { replacement($0) != nil }) else { return self }
         var bytes: [UInt8] = []

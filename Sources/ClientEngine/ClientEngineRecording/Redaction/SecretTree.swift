@@ -1,13 +1,14 @@
 import ClientEngine
 
-/// Secrets by their bytes: those that begin alike share the bytes that they begin with.
+/// A tree of secrets.
 ///
-///     root ═ "session=" ─┬─ "1" •
-///                        └─ "42" • ─ "7" •        • a secret ends here
+/// Secrets that start with the same bytes share them.
 ///
-/// The first step takes as many bytes as each of the secrets has at least, so that few steps are left.
+///     root ═ "session=" ─┬─ "1" • └─ "42" • ─ "7" •        • a secret ends here
+///
+/// The first step consumes `width` bytes, which each secret has, so that few steps are left.
 struct SecretTree: Sendable {
-    /// The stretch of bytes that leads to it, and the secret that ends there; 0 is none.
+    /// A range of the bytes, which leads to the node, and the number of the secret that ends there, or 0.
     private struct Node: Sendable {
         var start: Int
         var count: Int
@@ -16,15 +17,17 @@ struct SecretTree: Sendable {
 
     let width: Int
     private(set) var filter = SecretFilter()
-    /// The root first, whose number says that there is none.
+    /// The nodes.
+    ///
+    /// The first is the root, which never ends a secret.
     private var nodes = [Node(start: 0, count: 0)]
     private var bytes: [UInt8] = []
-    /// The node behind each first step.
+    /// The node after each first step.
     private var heads = SecretLinks()
-    /// The node behind each other node and byte.
+    /// The node after each other node and byte.
     private var links = SecretLinks()
 
-    /// Takes secrets that have at least so many bytes.
+    /// Creates a tree for secrets of at least `width` bytes.
     init(width: Int) {
         self.width = width
     }
@@ -64,7 +67,9 @@ struct SecretTree: Sendable {
         nodes[node].number = number
     }
 
-    /// Returns the longest secret that a text begins with; what it costs to find is taken off a budget.
+    /// Returns the longest secret with which the text starts, or `nil` if there is none.
+    ///
+    /// It subtracts its cost from `budget`.
     func longest(in text: UnsafeRawBufferPointer, _ budget: inout Int) -> (count: Int, number: Int)? {
         guard text.count >= width else { return nil }
         var found: (count: Int, number: Int)?
@@ -79,7 +84,9 @@ struct SecretTree: Sendable {
         return found
     }
 
-    /// Returns the node that a text leads to from another; where that is the root, the text has a first step.
+    /// Returns the node after a node and a text.
+    ///
+    /// After the root, the text has a complete first step.
     private func child(of node: Int, _ text: UnsafeRawBufferPointer, _ index: Int) -> Int? {
         node == 0 ? heads[text.prefix(width)] : links[UInt64(node) << 8 | UInt64(text[index])]
     }
@@ -107,7 +114,7 @@ struct SecretTree: Sendable {
         return front
     }
 
-    /// Returns the number of bytes of a node's stretch that stand in a text from a place on.
+    /// Returns the number of bytes of a node that are equal to the text at a position.
     private func common(_ node: Int, with text: UnsafeRawBufferPointer, _ place: Int) -> Int {
         let (start, end) = (nodes[node].start, min(nodes[node].count, text.count - place))
         return bytes.withUnsafeBytes { own in

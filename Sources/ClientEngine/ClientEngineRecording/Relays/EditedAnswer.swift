@@ -18,7 +18,7 @@ public struct EditedAnswer: Sendable, Hashable {
 extension Annotation {
     static let editedAnswer = "editedAnswer"
 
-    /// Says that a person edited the request of another program before it was sent.
+    /// The annotation that a person edited the request of another program before it was sent.
     public static let editedRequest = Annotation("editedRequest", true)
 
     /// Creates the annotation that another program received this response instead of the server's.
@@ -38,13 +38,14 @@ extension Annotation {
 }
 
 extension EditedAnswer {
-    /// Reads the value of an annotation with the name `editedAnswer`; nil for any other annotation.
+    /// Creates an edited response from an annotation with the name `editedAnswer`, or returns `nil` for any other
+    /// annotation.
     public init?(_ annotation: Annotation) {
         guard annotation.name == Annotation.editedAnswer else { return nil }
         self.init(annotation.value)
     }
 
-    /// Reads the value of an annotation; nil if it has no status.
+    /// Creates an edited response from the value of an annotation, or returns `nil` if it has no status.
     fileprivate init?(_ value: JSONValue) {
         guard let status = value["status"]?.int else { return nil }
         let fields = (value["headers"]?.array ?? []).map {
@@ -68,7 +69,7 @@ extension TaskRecord {
         }
     }
 
-    /// The edited response that another program received instead of the server's; nil if it was not edited.
+    /// The edited response that another program received instead of the server's, or `nil` if it was not edited.
     public var editedAnswer: EditedAnswer? {
         get { annotations(named: Annotation.editedAnswer).last.flatMap { EditedAnswer($0) } }
         set {

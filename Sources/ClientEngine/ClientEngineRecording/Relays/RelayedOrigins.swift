@@ -1,12 +1,13 @@
 import ClientEngine
 internal import EngineSupport
 
-/// Servers that another program reaches under addresses of this machine, and the changes to responses that keep it there.
+/// The servers that another program reaches under addresses of this machine, and the changes to responses that keep it
+/// there.
 ///
 ///     Location: https://api.example.com/v2/users ──▶ Location: http://127.0.0.1:41839/v2/users
 ///
-/// Without the changes, a redirect or the next page of a list would lead the program past the relay. It would also reject cookies that
-/// name the server's domain or require TLS.
+/// Without the changes, a redirect or the next page of a list would make the program bypass the relay. It would also
+/// reject cookies that name the server's domain or require TLS.
 public struct RelayedOrigins: Sendable, Hashable {
     /// A field of a response that the program receives with another value.
     public struct Change: Sendable, Hashable {
@@ -25,7 +26,7 @@ public struct RelayedOrigins: Sendable, Hashable {
     private var addresses: [String: String] = [:]
     private var origins: [String: String] = [:]
 
-    /// Indicates whether the program knows the server that it asks under an address of this machine.
+    /// Indicates whether the program uses an address of this machine in place of the server.
     public var isAskedByAddress = false
 
     /// Creates a value without origins.
@@ -40,7 +41,7 @@ public struct RelayedOrigins: Sendable, Hashable {
     /// Indicates whether there are no origins.
     public var isEmpty: Bool { addresses.isEmpty }
 
-    /// Returns the URL at the origin for a URL at one of the addresses; nil for any other URL.
+    /// Returns the URL at the origin for a URL at one of the addresses, or `nil` for any other URL.
     public func original(of url: RequestURL) -> String? {
         origins["\(url.scheme)://\(url.authority)"].map {
             $0 + url.path + (url.query.map { "?" + $0 } ?? "")
@@ -65,7 +66,7 @@ public struct RelayedOrigins: Sendable, Hashable {
         }
     }
 
-    /// Returns an absolute URL at one of the origins with its address instead; nil for all others.
+    /// Returns an absolute URL at one of the origins with its address instead, or `nil` for any other URL.
     private func relayed(_ text: Substring, scheme: String) -> String? {
         let absolute = text.hasPrefix("//") ? "\(scheme):\(text)" : String(text)
         guard let url = try? RequestURL(parsing: absolute), url.user == nil,
@@ -76,12 +77,13 @@ public struct RelayedOrigins: Sendable, Hashable {
         return address + behind.dropFirst(behind.prefix(before: "/", "?", "#").count)
     }
 
-    /// Returns a cookie without its domain, and where the address has no TLS without the wish for it; nil where it stays.
+    /// Returns a cookie without its domain and, if the address has no TLS, without `Secure`; `nil` if the cookie does
+    /// not change.
     private func cookie(_ field: Headers.Field, scheme: String) -> String? {
-        // Bytes that are no UTF-8 would not come through.
+        // Bytes that are not UTF-8 would change.
         guard field.value.utf8.elementsEqual(field.rawValue) else { return nil }
         let parts = field.value.split(at: ";", omittingEmptySubsequences: false)
-        // Such a name is a promise, which nobody takes without the attribute.
+        // A program rejects a cookie with such a name without the attribute.
         let keepsSecure = scheme != "https" || field.value.lowercased().hasPrefix("__")
         let kept = parts.dropFirst().filter { part in
             let name = part.prefix(before: "=").lowercased().trimmingOptionalSpace
@@ -90,7 +92,8 @@ public struct RelayedOrigins: Sendable, Hashable {
         return kept.count + 1 == parts.count ? nil : (parts.prefix(1) + kept).joined(separator: ";")
     }
 
-    /// Returns the links `<URL>; rel=next, …` with those at the origins put into their addresses; nil where none is.
+    /// Returns the links `<URL>; rel=next, …` with URLs at the origins replaced by their addresses, or `nil` if none
+    /// changes.
     private func relayedTargets(of links: String, scheme: String) -> String? {
         var result = ""
         var rest = links[...]
@@ -109,6 +112,6 @@ public struct RelayedOrigins: Sendable, Hashable {
 }
 
 extension UserInfo.Key<RelayedOrigins> {
-    /// Names the relayed servers that the sender of a request knows under addresses of this machine.
+    /// The key for the relayed servers that the sender of a request reaches under addresses of this machine.
     public static let relayedOrigins = UserInfo.Key<RelayedOrigins>("relayed origins")
 }

@@ -1,7 +1,7 @@
 import ClientEngine
 internal import EngineSupport
 
-/// A frame of a WebSocket, in the text that a record keeps as the body of an exchange that changed to that protocol.
+/// A frame of a WebSocket, in the text that a record stores as the body of an exchange that switched to that protocol.
 ///
 /// ```
 /// event: out text                  event: in binary
@@ -9,12 +9,13 @@ internal import EngineSupport
 /// data: {"subscribe":"prices"}     form: bytes
 ///                                  data: \x08\x96\x01
 /// ```
-/// The text has the form of server-sent events, with fields of its own. The content is text wherever possible, so that people can read it
-/// and redaction finds secrets in it; reading the text gives the same content.
+///
+/// The text has the form of server-sent events, with additional fields. The content is text if possible, so that people
+/// can read it and a redaction finds secrets in it. Parsing the text restores the same content.
 public struct WebSocketEvent: Sendable, Equatable {
-    /// The kinds of events.
+    /// The kind of an event.
     ///
-    /// Further cases may follow.
+    /// New cases may be added in any release: switch with a default.
     public enum Kind: String, Sendable {
         /// A frame with text.
         case text
@@ -30,23 +31,27 @@ public struct WebSocketEvent: Sendable, Equatable {
         case more
         /// Bytes that are not a WebSocket frame.
         case opaque
-        /// The end of the text; later frames are not in it.
+        /// The end of the text.
+        ///
+        /// It does not contain later frames.
         case end
     }
 
-    /// Indicates whether the client sent the frame; otherwise the server did.
+    /// Indicates whether the client sent the frame.
+    ///
+    /// Otherwise the server sent it.
     public var isSent: Bool
     /// The kind of the event.
     public var kind: Kind
     /// Indicates whether the frame ends its message.
     public var isFinal = true
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     public var time: Double
     /// The content, or its beginning.
     public var content: [UInt8] = []
     /// The size of the whole content in bytes.
     public var size = 0
-    /// A sentence that replaces the content, such as the reason of the end; nil if there is content.
+    /// A sentence that replaces the content, such as the reason of the end, or `nil` if there is content.
     public var remark: String?
 
     /// Creates an event without content; `time` is in seconds since 1970.
@@ -56,7 +61,7 @@ public struct WebSocketEvent: Sendable, Equatable {
 
     // MARK: Writing
 
-    /// The way in which the data tells the content.
+    /// The form in which the data represents the content.
     private enum Form: String {
         case text, crlf, bytes, empty, remark
     }
@@ -90,14 +95,14 @@ public struct WebSocketEvent: Sendable, Equatable {
         }
         let lines = text.replacing("\r\n", with: "\n")
         if lines == text { return (.text, text + end) }
-        // Only where every line ends so can that be told in a word.
+        // This form is possible only if all lines end with CR LF.
         return lines.replacing("\n", with: "\r\n") == text
             ? (.crlf, lines + end) : (.bytes, Self.escaped(content) + end)
     }
 
     private static func cut(_ size: Int) -> String { "… (\(size) B)" }
 
-    /// The text that the bytes are; nil where they are none, or hold characters that lines cannot.
+    /// Returns the bytes as text, or `nil` if they are not UTF-8 or contain characters that lines cannot.
     private static func plain(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var last: UInt8 = 0
@@ -125,7 +130,7 @@ public struct WebSocketEvent: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Reads the events of a text, and skips others.
+    /// Parses the events of a text, and skips invalid ones.
     public static func events(in transcript: [UInt8]) -> [WebSocketEvent] {
         var events: [WebSocketEvent] = []
         var fields = Fields()
@@ -200,7 +205,7 @@ public struct WebSocketEvent: Sendable, Equatable {
 }
 
 extension ExchangeRecord {
-    /// The WebSocket frames that the record keeps; empty for an exchange of another protocol.
+    /// The WebSocket frames in the record, or an empty array for an exchange of another protocol.
     public var webSocketEvents: [WebSocketEvent] {
         guard head?.status == 101, chunks.first?.starts(with: "event: ".utf8) == true else { return [] }
         return WebSocketEvent.events(in: body)

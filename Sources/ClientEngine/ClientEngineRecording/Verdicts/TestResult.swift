@@ -4,7 +4,7 @@ import ClientEngine
 ///
 /// The engine itself reports no test results. A program that checks responses adds them to a record as an `Annotation`.
 public struct TestResult: Sendable, Hashable {
-    /// The outcomes of a test.
+    /// The outcome of a test.
     public enum Outcome: Sendable, Hashable {
         /// The assertion holds.
         case passed
@@ -18,7 +18,7 @@ public struct TestResult: Sendable, Hashable {
 
     /// The text of the assertion, or the subject of the note.
     public var text: String
-    /// The line of the file that holds the assertion, from 1; nil if it is in no file.
+    /// The line of the file that contains the assertion, from 1, or `nil` if it is not in a file.
     public var line: Int?
     /// Indicates whether it is an assertion about the response's status, which then decides whether a 5xx is a failure.
     public var isAboutStatus: Bool
@@ -58,7 +58,7 @@ extension Annotation {
 }
 
 extension TestResult {
-    /// Reads the value of an annotation with the name `testResult`; nil for any other annotation.
+    /// Creates a result from an annotation with the name `testResult`, or returns `nil` for any other annotation.
     public init?(_ annotation: Annotation) {
         guard annotation.name == Annotation.testResult else { return nil }
         self.init(annotation.value)

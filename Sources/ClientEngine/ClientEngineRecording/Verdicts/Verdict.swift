@@ -26,9 +26,9 @@ extension TaskRecord {
         case testResult(TestResult)
     }
 
-    /// The judgement of the task; nil while it is live.
+    /// The judgement of the task, or `nil` while it is live.
     ///
-    /// Test results arrive after the end, and each of them may change it.
+    /// Test results are added after the end of a task, and each of them may change the verdict.
     public var verdict: Verdict? {
         switch state {
         case .queued, .running, .waiting, .processing: nil
@@ -39,7 +39,7 @@ extension TaskRecord {
         }
     }
 
-    /// Indicates whether all assertions hold; nil if no assertion was checked.
+    /// Indicates whether all assertions hold, or `nil` if no assertion was checked.
     public var haveAssertionsPassed: Bool? {
         if testResults.contains(where: \.isFailure) { return false }
         return testResults.contains { $0.outcome == .passed } ? true : nil
@@ -54,8 +54,9 @@ extension TaskRecord {
         return failures + testResults.filter(\.isFailure).map { .testResult($0) }
     }
 
-    /// The status of a complete response that says that the server failed (RFC 9110, 15.6), unless an assertion of
-    /// the task speaks of the status: then that one decides.
+    /// The 5xx status of a complete response (RFC 9110, section 15.6), or `nil` for any other status.
+    ///
+    /// It is also `nil` if the task has an assertion about the status, which then determines the verdict.
     private var unexpectedStatus: StatusCode? {
         guard state == .succeeded, let status, (500...599).contains(status),
             !testResults.contains(where: \.isAboutStatus)
