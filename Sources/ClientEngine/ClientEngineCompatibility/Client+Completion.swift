@@ -14,8 +14,7 @@ extension Client {
         return task
     }
 
-    /// Starts a request and has a closure of the main actor called with its result; see
-    /// `RequestTask.onCompletion(on:_:)`.
+    /// Starts a request and calls a closure on the main actor with its result; see `RequestTask.onCompletion(on:_:)`.
     @discardableResult
     public func start<Value>(
         _ request: some RequestConvertible<Value>, completingOn executor: MainActorExecutor,
@@ -37,8 +36,7 @@ extension Client {
         start(request.typedRequest, completingOn: executor, completion)
     }
 
-    /// Starts a request and has a closure of the main actor called with its result; see
-    /// `RequestTask.onCompletion(on:_:)`.
+    /// Starts a request and calls a closure on the main actor with its result; see `RequestTask.onCompletion(on:_:)`.
     @discardableResult
     public func start(
         _ request: Request, completingOn executor: MainActorExecutor,

@@ -4,37 +4,44 @@ internal import EngineSupport
 import Foundation
 import Glibc
 
-/// A thread that may be blocked although much depends on it.
+/// A thread on which other work depends, and which a caller may nevertheless allow to block.
 public enum BlockableThread: Sendable, Hashable {
-    /// The main thread: nothing of the main actor runs meanwhile.
+    /// The main thread.
+    ///
+    /// While it is blocked, no code of the main actor runs.
     case main
-    /// A thread that runs a Swift task: parsing needs another one of those few, and may wait for it in vain.
+    /// A thread that runs Swift tasks.
+    ///
+    /// Parsing needs another of these few threads, and may wait for it forever.
     case swiftTasks
 }
 
-/// The limits of a thread that waits.
+/// The limits of a blocking call.
 struct Waiting: Sendable {
     let timeout: Duration
-    /// The time that the thread waits beyond the timeout.
+    /// The time that the thread waits after the timeout.
     let gap: Duration
-    /// The threads that may be blocked besides those that nothing else depends on.
+    /// The threads that may be blocked in addition to threads on which no other work depends.
     let threads: Set<BlockableThread>
 }
 
 extension Client {
-    /// Sends a request and blocks the calling thread until its value is there: the complete `Response`, whatever its
-    /// status, or what a `TypedRequest` makes of it.
+    /// Sends a request and blocks the calling thread until its value is available: the complete `Response`, with any
+    /// status, or the value of a `TypedRequest`.
     ///
-    /// For programs that have threads of their own. Everything else is better off with `send(_:)`.
+    /// This method is for programs that have their own threads. All others should use `send(_:)`.
+    ///
     /// - Parameters:
-    ///   - request: What is sent.
-    ///   - timeout: How long the whole task may take, retries, parsing and all, unless its request or its client allows less.
-    ///   - gap: How much longer the thread waits for a task that ought to be over, because somebody still looks at why it
-    ///     failed.
-    ///   - threads: The threads that may be blocked besides those that nothing else depends on.
+    ///   - request: The request to send.
+    ///   - timeout: The time limit of the whole task, including retries and parsing. The request or the client may have
+    ///     a shorter one.
+    ///   - gap: The time that the thread waits after the timeout for a task that should have ended, because the engine
+    ///     still determines why it failed.
+    ///   - threads: The threads that may be blocked in addition to threads on which no other work depends.
     /// - Returns: The value.
-    /// - Throws: `CancellationError`; `ClientError`, of the kind `timeout` when time is up, whereupon the task is cancelled,
-    ///   and of the kind `unsupported`, before anything is sent, on a thread that must not be blocked; what parsing threw.
+    /// - Throws: `CancellationError`; `ClientError` of the kind `timeout` when the time is over, which also cancels the
+    ///   task; `ClientError` of the kind `unsupported` on a thread that must not be blocked, before anything is sent;
+    ///   or the error of parsing.
     @available(*, noasync, message: "use send(_:), which blocks no thread")
     public func sendAndWait<Value>(
         _ request: some RequestConvertible<Value>, timeout: Duration = .seconds(30),
@@ -46,7 +53,7 @@ extension Client {
         return try waiting.end(of: task(for: limited))
     }
 
-    /// Sends a request and blocks the calling thread until its complete response is there; see
+    /// Sends a request and blocks the calling thread until its complete response is available; see
     /// ``sendAndWait(_:timeout:gap:blocking:)``.
     @available(*, noasync, message: "use send(_:), which blocks no thread")
     public func sendAndWait(
@@ -58,14 +65,14 @@ extension Client {
 }
 
 extension Waiting {
-    /// Throws where the thread must not be blocked.
+    /// Throws if the calling thread must not be blocked.
     fileprivate func check() throws(ClientError) {
         if MainQueue.isCurrent, !threads.contains(.main) { throw .blocking("the main thread") }
         let isInTask = withUnsafeCurrentTask { $0 != nil }
         if isInTask, !threads.contains(.swiftTasks) { throw .blocking("the thread of a Swift task") }
     }
 
-    /// The request, with a deadline that ends it before the thread's patience does.
+    /// Returns the request with a deadline that ends it before the thread stops waiting.
     fileprivate func limit(_ request: Request, of client: Client) -> Request {
         let allowed = client.totalTimeout(of: request)
         return request.with { $0.totalTimeout = min(allowed ?? timeout, timeout) }
@@ -91,9 +98,11 @@ extension Waiting {
 }
 
 extension DispatchTime {
-    /// The time so much later than now; the clock's own sum traps where 64 bits do not hold it.
+    /// Returns the time after `duration`.
+    ///
+    /// Dispatch's own addition traps on overflow.
     fileprivate static func after(_ duration: Duration) -> DispatchTime {
-        // A tenth of what they hold, 29 years, leaves room for any clock.
+        // A tenth of the range, 29 years, is safe for any clock.
         let nanoseconds = duration.nanoseconds
         return nanoseconds < .max / 10 ? .now() + .nanoseconds(Int(max(0, nanoseconds))) : .distantFuture
     }
@@ -107,7 +116,7 @@ extension ClientError {
     }
 }
 
-/// Knows the queue of the main actor, which no fixed thread serves on Linux.
+/// Recognizes the queue of the main actor, which has no fixed thread on Linux.
 private enum MainQueue {
     private static let mark: DispatchSpecificKey<Bool> = {
         let mark = DispatchSpecificKey<Bool>()

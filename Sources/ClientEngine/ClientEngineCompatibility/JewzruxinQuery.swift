@@ -1,18 +1,18 @@
 import ClientEngine
 
-/// A query as some older clients read and write it; only for servers that came to rely on that.
+/// A query in the form of some older clients, for servers that depend on it.
 ///
-/// Names are lower-cased and not escaped, values are collected under their name, and both are sorted. Everything else in
-/// the engine keeps order and case: use `Parameters` unless a server needs this.
+/// Names are in lower case and not escaped, values are grouped by name, and both are sorted. All other code of the
+/// engine keeps order and case: use `Parameters` unless a server needs this form.
 public struct JewzruxinQuery: Sendable, Hashable {
-    /// The part before the query; nil when the text was nothing but a query.
+    /// The part before the query, or `nil` if the text is only a query.
     var base: String?
     var values: [String: [String]]
 
-    /// Reads a URL or a bare query.
+    /// Parses a URL or a query.
     ///
-    /// Pairs end at `&` or `;`. Those without `=` or without a name are dropped. In values `+` is a space. A fragment is
-    /// not told apart.
+    /// Pairs end at `&` or `;`. Pairs without `=` or without a name are dropped. In values, `+` is a space. A fragment
+    /// is not recognized.
     init(parsing text: String) {
         let mark = text.unicodeScalars.firstIndex(of: "?")
         base = mark.map { String(text[..<$0]) }
@@ -27,31 +27,33 @@ public struct JewzruxinQuery: Sendable, Hashable {
         if values.isEmpty { base = text }
     }
 
-    /// Adds parameters behind the values their names have already; lists give each of their elements.
+    /// Adds parameters after the existing values of their names.
+    ///
+    /// Each element of a list is added.
     mutating func merge(_ parameters: Parameters) {
         for (name, value) in ParameterEncoding().pairs(of: parameters) {
             values[name.lowercased(), default: []].append(value ?? "")
         }
     }
 
-    /// The URL or query, with names sorted without regard to case and values sorted as text.
+    /// The URL or the query, with names sorted ignoring case and values sorted as text.
     var text: String {
         let query = Self.encode(values)
         guard let base else { return query }
         return query.isEmpty ? base : base + "?" + query
     }
 
-    /// Returns a URL or a bare query with parameters behind the values that their names have already, and all of it
+    /// Returns a URL or a query with parameters added after the existing values of their names, and with all pairs
     /// sorted.
     ///
-    /// Pairs without `=` or without a name are dropped. A fragment is not told apart.
+    /// Pairs without `=` or without a name are dropped. A fragment is not recognized.
     public static func merging(_ parameters: Parameters, into text: String) -> String {
         var query = JewzruxinQuery(parsing: text)
         query.merge(parameters)
         return query.text
     }
 
-    /// Writes parameters as a form with sorted, unescaped names and sorted values.
+    /// Returns parameters as a form with sorted, unescaped names and sorted values.
     public static func encode(_ parameters: Parameters) -> String {
         var values: [String: [String]] = [:]
         for (name, value) in ParameterEncoding().pairs(of: parameters) {

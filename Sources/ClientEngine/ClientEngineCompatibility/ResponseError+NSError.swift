@@ -1,12 +1,12 @@
 import ClientEngine
 import Foundation
 
-/// For code that passes errors on as `NSError`.
+/// Conversion to `NSError`.
 extension ResponseError: CustomNSError {
-    /// `ClientEngine.ResponseError`.
+    /// The domain `ClientEngine.ResponseError`.
     public static var errorDomain: String { "ClientEngine.ResponseError" }
 
-    /// 1 status, 2 unauthorized, 3 content type, 4 no content, 5 redirect.
+    /// The code of the reason: 1 status, 2 unauthorized, 3 content type, 4 no content, 5 redirect.
     public var errorCode: Int {
         switch reason {
         case .status: 1
@@ -17,9 +17,9 @@ extension ResponseError: CustomNSError {
         }
     }
 
-    /// The parts of the error under `statusCode`, `url`, `body`, `json`, `contentType` and `location`.
+    /// The parts of the error, with the keys `statusCode`, `url`, `body`, `json`, `contentType` and `location`.
     ///
-    /// JSON is there as Foundation's types if it is an object, without its nulls.
+    /// A JSON object is converted to Foundation types, without its `null` members.
     public var errorUserInfo: [String: Any] {
         var info: [String: Any] = [
             NSLocalizedDescriptionKey: description, "statusCode": status.rawValue, "url": response.url,
@@ -36,7 +36,7 @@ extension ResponseError: CustomNSError {
 }
 
 extension JSONValue {
-    /// The value in Foundation's types, its nulls left out; a null by itself is nil.
+    /// The value as Foundation types, without `null` members, or `nil` for `null` itself.
     fileprivate var withoutNulls: Any? {
         switch self {
         case .null: nil

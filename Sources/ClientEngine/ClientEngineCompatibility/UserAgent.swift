@@ -2,20 +2,20 @@ import ClientEngine
 import FoundationEssentials
 import Glibc
 
-/// Says which program sends a request, and on which system it runs.
+/// The program that sends a request, and the system on which it runs.
 struct UserAgent: Sendable, Hashable {
-    /// The system that the program runs on.
+    /// The system on which the program runs.
     struct System: Sendable, Hashable {
-        /// The machine, as in `x86_64`.
+        /// The machine, such as `x86_64`.
         var model: String
-        /// The operating system, as in `Linux`.
+        /// The operating system, such as `Linux`.
         var name: String
-        /// Its version, as in `6.1` or `6.1.2`.
+        /// The version of the operating system, such as `6.1` or `6.1.2`.
         var version: String
-        /// The language and region, as in `en_US`.
+        /// The language and the region, such as `en_US`.
         var locale: String
 
-        /// Describes the system of this process, by `uname` and the locale.
+        /// Returns the system of this process, according to `uname` and the locale.
         static func current(locale: Locale = .current) -> System {
             var names = utsname()
             uname(&names)
@@ -24,7 +24,7 @@ struct UserAgent: Sendable, Hashable {
                 version: short(text(of: names.release)), locale: locale.identifier)
         }
 
-        /// The numbers a version begins with, without a third one that is zero: `6.1` for `6.1.0-18-amd64`.
+        /// Returns the numbers at the start of a version, without a third one that is zero: `6.1` for `6.1.0-18-amd64`.
         static func short(_ release: String) -> String {
             let numbers = release.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
                 .split(at: ".").prefix(3)
@@ -39,19 +39,21 @@ struct UserAgent: Sendable, Hashable {
         }
     }
 
-    /// The program's name.
+    /// The name of the program.
     var name: String
-    /// The program's version, as people know it.
+    /// The version of the program.
     var version: String
-    /// The program's build; nil, or the same as the version, leaves it out.
+    /// The build of the program.
+    ///
+    /// It is omitted if it is `nil` or equal to the version.
     var build: String?
-    /// The system that the program runs on.
+    /// The system on which the program runs.
     var system = System.current()
 
-    /// The value of the `User-Agent` field, as in
+    /// The value of the `User-Agent` field, such as
     /// `App 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.
     ///
-    /// A character that would end the field or the parentheses is replaced by `_`.
+    /// A character that would end the field or the parentheses is replaced with `_`.
     var text: String {
         let revision = build.flatMap { $0 == version ? nil : " rv:\(Self.safe($0))" } ?? ""
         let details = [
@@ -71,13 +73,13 @@ struct UserAgent: Sendable, Hashable {
 }
 
 extension ClientConfiguration {
-    /// Says in every `User-Agent` which program sends a request, and on which system it runs, as in
+    /// Sets the `User-Agent` of all requests to the program and the system on which it runs, such as
     /// `Reader 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.
     ///
     /// - Parameters:
-    ///   - name: The program's name.
-    ///   - version: Its version, as people know it.
-    ///   - build: Its build; nil, or the same as the version, leaves it out.
+    ///   - name: The name of the program.
+    ///   - version: The version of the program.
+    ///   - build: The build of the program. It is omitted if it is `nil` or equal to the version.
     public mutating func setUserAgent(name: String, version: String, build: String? = nil) {
         userAgent = UserAgent(name: name, version: version, build: build).text
     }

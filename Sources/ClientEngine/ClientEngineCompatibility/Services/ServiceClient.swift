@@ -1,13 +1,13 @@
 import ClientEngine
 
-/// A client together with the endpoints it talks to.
+/// A client with the endpoints of a service.
 ///
 /// ```swift
 /// let service = ServiceClient(try ServiceProfile(contentsOfFile: "api.json"), client: client)
 /// let user = try await client.send(service.request(for: "user", ["id": 1]))
 /// ```
 ///
-/// Copies are independent; they share the client.
+/// Copies are independent, but share the client.
 public struct ServiceClient: Sendable {
     private typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
 
@@ -18,6 +18,8 @@ public struct ServiceClient: Sendable {
     private let adjust: Adjustment
 
     /// Creates a service.
+    ///
+    /// The closure `adjust` can change each request.
     public init(
         _ profile: ServiceProfile, client: Client,
         adjusting adjust: @escaping @Sendable (_ name: String, _ request: inout Request) -> Void = { _, _ in }
@@ -27,25 +29,28 @@ public struct ServiceClient: Sendable {
         self.adjust = adjust
     }
 
-    /// Returns the service at another base URL, as that of a server under test; empty leaves it to the client's.
+    /// Returns the service with another base URL, for example that of a test server.
+    ///
+    /// An empty text uses the client's base URL.
     public func with(baseURL: String) -> ServiceClient {
         var service = self
         service.profile.baseURL = baseURL
         return service
     }
 
-    /// Makes the request for an endpoint.
+    /// Creates the request for an endpoint.
     ///
-    /// - Throws: `invalidRequest/queue` for a name that is not there, with those that are like it, and for a template that
-    ///   cannot be expanded with these values, with the place.
+    /// - Throws: `invalidRequest/queue` for an unknown name, with suggestions, and for a template that cannot be
+    ///   expanded with these values, with the position.
     public func request(for name: String, _ values: Parameters = [:]) throws(ClientError) -> Request {
         try profile.request(for: name, values).with { adjust(name, &$0) }
     }
 
-    /// Starts the request for an endpoint under an identifier.
+    /// Starts the request for an endpoint with an identifier.
     ///
-    /// A task that is taken as it is keeps its own values; these are then ignored.
-    /// - Throws: `invalidRequest/queue`, as making the request does.
+    /// If a live task is returned instead, the values are ignored.
+    ///
+    /// - Throws: `invalidRequest/queue`, as ``request(for:_:)`` does.
     @discardableResult
     public func start(
         _ name: String, _ values: Parameters = [:], identifier: String,
@@ -54,7 +59,7 @@ public struct ServiceClient: Sendable {
         try start(name, values, identifier: identifier, existing: policy) { $0.typedRequest }
     }
 
-    /// Starts the request for an endpoint under an identifier, its response turned into a value.
+    /// Starts the request for an endpoint with an identifier, and converts its response to a value.
     ///
     /// ```swift
     /// let task = try service.start("user", ["id": 1], identifier: "profile") { $0.decoding(User.self) }
@@ -62,12 +67,12 @@ public struct ServiceClient: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the endpoint.
-    ///   - values: The values for its template. They are ignored where a live task is used again.
-    ///   - identifier: The name of the task.
-    ///   - policy: What becomes of a live task with this identifier and a value of the same type.
-    ///   - typed: Makes a typed request of the request.
+    ///   - values: The values for its template. They are ignored if a live task is returned.
+    ///   - identifier: The identifier of the task.
+    ///   - policy: The treatment of a live task with this identifier and a value of the same type.
+    ///   - typed: Converts the request to a typed request.
     /// - Returns: The task that was started, or the live task.
-    /// - Throws: `invalidRequest/queue`, as making the request does.
+    /// - Throws: `invalidRequest/queue`, as ``request(for:_:)`` does.
     @discardableResult
     public func start<Value>(
         _ name: String, _ values: Parameters = [:], identifier: String,

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Glibc
 
 extension ServiceProfile {
-    /// Reads a file: JSON or a property list.
+    /// Reads a JSON file or a property list.
     ///
-    /// - Throws: everything that is wrong, each with its place.
+    /// - Throws: All problems, each with its position.
     public init(contentsOfFile path: String) throws(ServiceProfileError) {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
             let reason = String(cString: strerror(errno))
@@ -14,19 +14,20 @@ extension ServiceProfile {
         try self.init(parsing: data)
     }
 
-    /// Reads JSON, or a property list in its XML or binary form.
+    /// Parses JSON, or a property list in its XML or binary form.
     ///
-    /// - Throws: everything that is wrong, each with its place.
+    /// - Throws: All problems, each with its position.
     public init(parsing data: Data) throws(ServiceProfileError) {
         try self.init(Self.tree(of: data))
     }
 
-    /// Takes a profile out of a JSON value, with the members that a file has.
+    /// Creates a profile from a JSON value with the members of a profile file.
     ///
     /// ```swift
     /// let profile = try ServiceProfile(["Resources": [["Name": "user", "URITemplate": "users/{id}"]]])
     /// ```
-    /// - Throws: Everything that is wrong, each with its place.
+    ///
+    /// - Throws: All problems, each with its position.
     public init(_ value: JSONValue) throws(ServiceProfileError) {
         var reader = ServiceProfileReader()
         self = reader.profile(of: value)
@@ -47,7 +48,9 @@ extension ServiceProfile {
     }
 }
 
-/// The content of a property list that a profile may hold; anything else is null.
+/// A value in a property list that a profile may contain.
+///
+/// Any other value is `null`.
 private struct PropertyListTree: Decodable {
     let value: JSONValue
 
@@ -82,7 +85,7 @@ private struct PropertyListTree: Decodable {
 
 private struct ServiceProfileReader {
     private(set) var problems: [ServiceProfile.Problem] = []
-    /// The indices of the endpoints that could be read.
+    /// The indices of the endpoints that were read.
     private(set) var indices: [Int] = []
 
     mutating func profile(of value: JSONValue) -> ServiceProfile {

@@ -1,7 +1,9 @@
 import ClientEngine
 internal import EngineSupport
 
-/// Names the endpoints of a service, so that programs ask for `user` and not for `/users/{id}`.
+/// The named endpoints of a service.
+///
+/// A program uses the name `user` instead of the path `/users/{id}`.
 ///
 /// ```json
 /// {"BaseURL": "https://api.example.com/v1/",
@@ -11,9 +13,11 @@ internal import EngineSupport
 public struct ServiceProfile: Sendable, Hashable {
     /// An endpoint of a service.
     public struct Resource: Sendable, Hashable {
-        /// The name for programs; case is significant.
+        /// The name in programs.
+        ///
+        /// Case is significant.
         public var name: String
-        /// The URI Template of the address (RFC 6570), relative to the base URL.
+        /// The URI template of the URL (RFC 6570), relative to the base URL.
         public var template: String
         /// The method.
         public var method: HTTPMethod
@@ -26,15 +30,19 @@ public struct ServiceProfile: Sendable, Hashable {
         }
     }
 
-    /// The prefix of expanded templates; empty leaves it to the client's base URL.
+    /// The base URL of expanded templates.
+    ///
+    /// An empty text uses the client's base URL.
     public var baseURL: String
-    /// The endpoints; of several with one name the first counts.
+    /// The endpoints.
+    ///
+    /// If several have the same name, the first one counts.
     public var resources: [Resource]
 
-    /// Creates a profile of values.
+    /// Creates a profile.
     ///
-    /// - Throws: Everything that is wrong, each with its place: a base URL, a template or a method that cannot be used, and a
-    ///   name that is empty or occurs twice.
+    /// - Throws: All problems, each with its position: an invalid base URL, template or method, and a name that is
+    ///   empty or occurs twice.
     public init(baseURL: String = "", resources: [Resource]) throws(ServiceProfileError) {
         self.init(baseURL: baseURL, unchecked: resources)
         let problems = problems(at: Array(resources.indices))
@@ -46,7 +54,9 @@ public struct ServiceProfile: Sendable, Hashable {
         self.resources = resources
     }
 
-    /// Everything that is wrong, with the places that the endpoints had where they were read.
+    /// Returns all problems.
+    ///
+    /// `indices` are the original positions of the endpoints.
     func problems(at indices: [Int]) -> [Problem] {
         var problems: [Problem] = []
         var places: [String: Int] = [:]
@@ -67,10 +77,10 @@ public struct ServiceProfile: Sendable, Hashable {
         return problems
     }
 
-    /// Makes the request for an endpoint.
+    /// Creates the request for an endpoint.
     ///
-    /// - Throws: `invalidRequest/queue` for a name that is not there, with those that are like it, and for a template that
-    ///   cannot be expanded with these values, with the place.
+    /// - Throws: `invalidRequest/queue` for an unknown name, with suggestions, and for a template that cannot be
+    ///   expanded with these values, with the position.
     public func request(for name: String, _ values: Parameters = [:]) throws(ClientError) -> Request {
         guard let resource = resources.first(where: { $0.name == name }) else {
             throw ClientError(
@@ -106,7 +116,7 @@ extension ServiceProfile.Resource {
 
 extension ServiceProfile {
     struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// The place, as in `Resources[2].URITemplate`.
+        /// The position, such as `Resources[2].URITemplate`.
         let place: String
         let message: String
 
@@ -123,12 +133,16 @@ extension ServiceProfile {
     }
 }
 
-/// Everything that is wrong with a profile that cannot be used.
+/// All problems of an invalid profile.
 public struct ServiceProfileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The problems in the order of the profile; never empty.
+    /// The problems in the order of the profile.
+    ///
+    /// The array is never empty.
     let found: [ServiceProfile.Problem]
 
-    /// The problems, each with its place before a colon, as in `Resources[2].URITemplate: …`; never empty.
+    /// The problems, each with its position before a colon, such as `Resources[2].URITemplate: …`.
+    ///
+    /// The array is never empty.
     public var problems: [String] { found.map(\.description) }
 
     /// One line for each problem.
