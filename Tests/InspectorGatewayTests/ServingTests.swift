@@ -123,7 +123,7 @@ struct ServingTests {
         let impatient = try stand.connect()
         impatient.request("/s")
         try #require(isMatched.wait(timeout: patience) { $0 ? true : nil } != nil)
-        // The second request is answered while the first still waits.
+        // The second request is answered while the first one is waiting.
         #expect(try stand.fetch("/s").text == "two")
         observation.cancel()
     }
@@ -209,7 +209,7 @@ struct ServingTests {
         let stand = try Stand(Self.hello)
         let finished = Finished(of: stand.client)
         let hasLeft = Monitor(false)
-        // What is between the answer and the end of its task is given time for a reader to leave.
+        // Delays the end of the task after the response, so that the reader can disconnect in between.
         let observation = stand.client.observe { event in
             guard case .exchangeEnded = event.kind else { return }
             _ = hasLeft.wait(timeout: .milliseconds(200)) { $0 ? true : nil }

@@ -7,12 +7,12 @@ import InspectorTestSupport
 import RequestFormats
 import Testing
 
-/// A mock server with the client behind it.
+/// A mock server and its client.
 struct Stand {
     let client: Client
     let server: Gateway
 
-    /// Serves stubs, written as in files.
+    /// Serves stubs in the format of mock files.
     init(
         _ stubs: String = #"{"mappings": []}"#, retry: RetryPolicy = .never,
         _ change: (inout Gateway.Settings) -> Void = { _ in }
@@ -26,7 +26,7 @@ struct Stand {
         for mock in parsed.mocks { try client.mocks.add(mock) }
     }
 
-    /// Passes on to another one what no stub answers.
+    /// Forwards requests that no stub matches to another server.
     init(_ stubs: String = #"{"mappings": []}"#, to other: Stand, retry: RetryPolicy = .never) throws {
         let upstream = try RequestURL(parsing: other.server.url)
         try self.init(stubs, retry: retry) { $0.upstream = upstream }
@@ -36,7 +36,7 @@ struct Stand {
         try RawClient(port: server.port, host: "localhost:\(server.port)")
     }
 
-    /// One request on a connection of its own.
+    /// Sends one request on a new connection.
     func fetch(
         _ target: String, method: String = "GET", headers: [String] = [], body: String = ""
     ) throws -> RawResponse {
@@ -45,7 +45,7 @@ struct Stand {
         return try client.response(hasBody: method != "HEAD")
     }
 
-    /// What comes back for a request, byte by byte, until the connection ends.
+    /// Returns all bytes received for a request until the connection ends.
     func bytes(_ target: String) throws -> (text: String, ending: RawClient.Ending?) {
         let client = try connect()
         client.request(target)
@@ -54,7 +54,7 @@ struct Stand {
     }
 }
 
-/// Collects the tasks of a client that are over.
+/// Collects the finished tasks of a client.
 final class Finished: Sendable {
     private let records = Monitor<[TaskID: TaskRecord]>([:])
     private let observation = Monitor<Observation?>(nil)
@@ -71,7 +71,9 @@ final class Finished: Sendable {
         observation.withLock { $0 = made }
     }
 
-    /// Waits until so many tasks are over; records that they are not after a while.
+    /// Waits until `count` tasks have finished.
+    ///
+    /// Records an issue after the timeout.
     func wait(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) -> [TaskRecord] {
         let over = records.wait(timeout: patience) { records in
             let over = records.values.filter(\.state.isFinished).sorted { $0.id < $1.id }

@@ -2,7 +2,7 @@ import InspectorSandbox
 import InspectorTestSupport
 
 extension RawClient {
-    /// One request on a connection of its own.
+    /// Sends one request on a new connection.
     static func fetch(
         _ target: String, from server: SandboxServer, headers: [String] = []
     ) throws -> RawResponse {

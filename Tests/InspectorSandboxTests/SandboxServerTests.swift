@@ -19,7 +19,7 @@ struct SandboxServerTests {
         client.request(target)
         #expect(server.waitForRequest { $0.target == target } != nil)
         server.stop()
-        // What was under way may still arrive, but it ends.
+        // A response in progress may still arrive, but the connection ends.
         _ = client.rest()
         #expect(client.ending == .closed || client.ending == .reset)
     }

@@ -114,7 +114,7 @@ package struct KeyDecoder: Sendable {
         return bytes.count == 2 ? [.alt(Character(Unicode.Scalar(bytes[1])))] : []
     }
 
-    // MARK: - Pastes, strings and what is too long
+    // MARK: - Pastes, strings and overlong sequences
 
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 

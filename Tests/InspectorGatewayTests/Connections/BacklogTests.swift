@@ -9,7 +9,7 @@ import Testing
 struct BacklogTests {
     private static let stub = #"{"name": "a", "request": {}, "response": {"body": "ok"}}"#
 
-    /// Asks as many times on connections of their own; the answers come when they may.
+    /// Sends `count` requests on separate connections, without waiting for the responses.
     private func ask(_ stand: Stand, _ count: Int, body: String = "") throws -> [RawClient] {
         try (1...count).map { number in
             let client = try stand.connect()
@@ -18,7 +18,7 @@ struct BacklogTests {
         }
     }
 
-    /// Counts the tasks that a client has begun.
+    /// Counts the tasks that a client has started.
     private struct Begun {
         let count = Monitor(0)
         private let observation: Observation

@@ -16,7 +16,7 @@ struct SocketDiagnosisTests {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = listener.localPort.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        // The system takes the connection in before anybody accepts it.
+        // The kernel completes the connection before the server accepts it.
         let status = withUnsafeBytes(of: &address) { bytes in
             connect(
                 client.descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,

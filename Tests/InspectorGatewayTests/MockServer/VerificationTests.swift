@@ -9,7 +9,7 @@ import Testing
 struct VerificationTests {
     private let stand: Stand
 
-    /// A server with one stub that has answered two requests, and has no stub for a third.
+    /// Starts a server with one stub, which has answered two requests and does not match a third.
     init() throws {
         stand = try Stand(
             #"""

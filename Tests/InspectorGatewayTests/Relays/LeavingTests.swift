@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Programs that disconnect before they have their answer", .ownThread, .timeLimit(.minutes(2)))
 struct LeavingTests {
-    /// A body of 43 bytes, whose second half comes after the head.
+    /// Returns a stub whose body of 43 bytes arrives in two halves, the second one delayed.
     private static func stub(status: Int) -> String {
         let body = String(repeating: "x", count: 43)
         return #"""

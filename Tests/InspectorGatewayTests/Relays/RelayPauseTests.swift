@@ -19,13 +19,13 @@ struct RelayPauseTests {
         #expect(receiver.receive(much))
         #expect(!receiver.receive(much))
         #expect(receiver.poll() == .body(much))
-        // The loop has paused, but these had arrived before.
+        // These bytes arrived before the loop paused.
         _ = receiver.receive(little)
         while receiver.poll() != nil {}
         #expect(wakes.withLock { $0 } == 1)
     }
 
-    /// Indicates whether the test is to take its time: ten thousand bodies are minutes under a sanitizer.
+    /// Indicates whether to run the long version: ten thousand bodies take minutes under a sanitizer.
     private static let isThorough = ProcessInfo.processInfo.environment["RELAY_BODIES"] == "10000"
 
     @Test("Every body arrives whole, however its reader and a reader of events pause")
@@ -49,7 +49,9 @@ struct RelayPauseTests {
         #expect(stalled == [])
     }
 
-    /// A server that answers `/N` with N bytes, cut from one block: making them must not be what takes the time.
+    /// Starts a server that answers `/N` with N bytes.
+    ///
+    /// It cuts them from one block, so that making them takes no time.
     private static func server() throws -> SandboxServer {
         let block = [UInt8](repeating: 0x78, count: 64 << 10)
         return try SandboxServer.start(raw: { connection in
@@ -64,7 +66,7 @@ struct RelayPauseTests {
         })
     }
 
-    /// Reads events in bursts, so that the client falls behind again and again.
+    /// Reads events in bursts, so that the client repeatedly has to wait.
     private func readNowAndThen(_ events: Events, seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         var iterator = events.makeAsyncIterator()
@@ -77,13 +79,13 @@ struct RelayPauseTests {
     }
 }
 
-/// Relays that one thread reads, a few parts of one and then of another, so that each waits for its reader most of the time.
+/// Relays that one thread reads alternately, a few parts each, so that each usually waits for its reader.
 private struct Relays {
     private struct Reading {
         let relay: Relay
         let size: Int
         var received = 0
-        /// Nothing was there when it was asked last.
+        /// Indicates whether the last read found no part.
         var isDry = false
         var outcome: TaskOutcome?
 
@@ -117,7 +119,9 @@ private struct Relays {
         sizes.shuffle(using: &random)
     }
 
-    /// Reads all bodies; returns what is wrong with those that are not as they should be.
+    /// Reads all bodies.
+    ///
+    /// Returns the errors found.
     mutating func run() -> [String] {
         var wrong: [String] = []
         while !sizes.isEmpty || !live.isEmpty {

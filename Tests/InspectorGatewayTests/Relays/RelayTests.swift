@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(1)))
 struct RelayTests {
-    /// Takes the parts of a relay until its end.
+    /// Returns the parts of a relay up to its end.
     private func parts(of request: Request, with client: Client = Client()) -> ([Relay.Part], TaskRecord) {
         let arrivals = Monitor(0)
         let relay = client.relay(request) { arrivals.withLock { $0 += 1 } }
@@ -43,7 +43,7 @@ struct RelayTests {
         #expect(head.headers["Content-Encoding"] == "gzip")
         #expect(parts.last == .end(.succeeded))
         #expect(body(parts).prefix(2) == [0x1F, 0x8B])
-        // The record shows it decoded all the same.
+        // The record contains the decoded body nevertheless.
         #expect(record.lastExchange?.wireBody == body(parts))
         #expect(record.lastExchange?.body != body(parts))
     }

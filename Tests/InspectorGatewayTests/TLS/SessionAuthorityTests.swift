@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The authority of a session", .ownThread, .timeLimit(.minutes(2)))
 struct SessionAuthorityTests {
-    /// What `openssl verify` says of a certificate for a host, by an authority for others.
+    /// Returns the result of `openssl verify` for a certificate of `host`, issued by an authority for `named`.
     private static func verdict(on host: String, named: [String]) throws -> (status: Int32, text: String) {
         let authority = try SessionAuthority(for: named.map { try #require(OpenedHost($0)) })
         let folder = FileManager.default.temporaryDirectory.appending(path: "authority-\(UUID().uuidString)")

@@ -15,7 +15,7 @@ struct MessageInflaterTests {
         WebSocketReader(compression(extensions))
     }
 
-    /// A whole message in one frame.
+    /// Returns a complete message in one frame.
     private static func frame(_ payload: [UInt8], first: UInt8 = 0xC1) -> [UInt8] {
         payload.count < 126
             ? [first, UInt8(payload.count)] + payload
@@ -36,7 +36,7 @@ struct MessageInflaterTests {
         ], [1, 3, 100])
     func examples(bytes: [UInt8], size: Int) {
         var reader = Self.reader()
-        // The second refers to nothing, the third to what the ones before have said.
+        // The second message refers to no other, the third one to the earlier ones.
         let conversation = bytes + Self.frame(Self.hello) + Self.frame([0xF2, 0x00, 0x11, 0x00, 0x00])
         var frames: [WebSocketFrame] = []
         for start in stride(from: 0, to: conversation.count, by: size) {
@@ -101,7 +101,7 @@ struct MessageInflaterTests {
         #expect(Self.texts(frames) == ["it becomes more than 16 MiB", "Hello"])
         #expect(frames[0].content.count == WebSocketFrame.mostOfContent)
         #expect(frames[0].size <= MessageInflater.mostOfMessage + 1 << 16)
-        // Sixteen of them are the end of it.
+        // Sixteen such messages exhaust the limit of the connection.
         var last: [WebSocketFrame] = []
         for _ in 0..<16 { last = reader.read((bomb + Self.frame(Self.hello))[...]) }
         #expect(Self.texts(last).last == "256 MiB were read on this connection")
@@ -137,7 +137,7 @@ struct MessageInflaterTests {
     }
 }
 
-/// Writes a block with the fixed codes of RFC 1951, section 3.2.6.
+/// Writes a block with the fixed Huffman codes of RFC 1951, section 3.2.6.
 private struct Bits {
     private var bytes: [UInt8] = []
     private var used = 8
@@ -146,23 +146,25 @@ private struct Bits {
 
     mutating func literal(_ byte: UInt8) { addCode(0x30 + Int(byte), 8) }
 
-    /// Refers back; by a length of 10 or 258, and a distance of 1 or 600.
+    /// Adds a back reference with a length of 10 or 258 and a distance of 1 or 600.
     mutating func copy(length: Int, distance: Int) {
         if length == 258 { addCode(0b1100_0101, 8) } else { addCode(8, 7) }
         if distance == 1 { return addCode(0, 5) }
-        // 513 to 768 is code 18, with eight bits behind it.
+        // Distances 513 to 768 have code 18, followed by eight extra bits.
         addCode(18, 5)
         add(distance - 513, 8)
     }
 
-    /// Ends the block, and the message as a sender does: with an empty block whose last four bytes are left out.
+    /// Ends the block and the message.
+    ///
+    /// Like senders, omits the last four bytes of the final empty block.
     mutating func endBlock() -> [UInt8] {
         addCode(0, 7)
         add(0, 3)
         return bytes
     }
 
-    /// Codes are written from their highest bit on.
+    /// Writes a code, its highest bit first.
     private mutating func addCode(_ code: Int, _ count: Int) {
         for bit in (0..<count).reversed() { add(code >> bit & 1, 1) }
     }

@@ -3,7 +3,7 @@ import InspectorHTTPServer
 import InspectorTestSupport
 import Testing
 
-/// A server at the other end of tunnels, which speaks no HTTP.
+/// A server at the other end of tunnels that does not use HTTP.
 final class TunnelPeer: Sendable {
     let port: UInt16
     private let signal: StopSignal
@@ -11,12 +11,12 @@ final class TunnelPeer: Sendable {
     private let kept = Monitor<[Socket]>([])
     private let wanted: Int
 
-    /// Plays a script on each connection.
+    /// Runs a script on each connection.
     convenience init(_ script: @escaping @Sendable (RawConnection) -> Void) throws {
         try self.init(keeping: 0, script)
     }
 
-    /// Keeps so many connections, for ``echoOnce()``.
+    /// Keeps `count` connections for ``echoOnce()``.
     convenience init(keeping count: Int) throws {
         try self.init(keeping: count, nil)
     }
@@ -44,7 +44,7 @@ final class TunnelPeer: Sendable {
         _ = connections.wait(timeout: patience) { $0.isGone ? () : nil }
     }
 
-    /// Waits for one piece on each connection, and sends it back.
+    /// Waits for data on each connection, and sends it back.
     func echoOnce() throws {
         let found = kept.wait(timeout: patience) { [wanted] in $0.count == wanted ? $0 : nil }
         let sockets = try #require(found)
@@ -58,7 +58,7 @@ final class TunnelPeer: Sendable {
     }
 }
 
-/// Lets the process have so many descriptors, as far as the system allows it.
+/// Raises the limit of open descriptors to `count`, as far as the system allows.
 func raiseDescriptorLimit(to count: UInt) throws {
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

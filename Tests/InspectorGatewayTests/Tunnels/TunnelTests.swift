@@ -19,7 +19,7 @@ struct TunnelTests {
         let client = try stand.connect()
         client.request(target, method: "CONNECT")
         let response = try client.response(hasBody: false)
-        // Behind the head of a success the tunnel begins.
+        // After a successful response head, the tunnel begins.
         let text = response.status == 200 ? "" : String(decoding: client.rest(), as: UTF8.self)
         return (client, response.status, text)
     }
@@ -151,7 +151,7 @@ struct TunnelTests {
         program.finishSending()
         tunnel.move(isProgramReady: true, isServerReady: false, through: &block, now: now)
         #expect(tunnel.deadline == now + Tunnel.patience && !tunnel.isOver)
-        // What the other says moves the end.
+        // Data from the other side extends the deadline.
         now += Tunnel.patience - .seconds(1)
         _ = [UInt8](repeating: 1, count: 8).withUnsafeBytes { server.send($0) }
         tunnel.move(isProgramReady: false, isServerReady: true, through: &block, now: now)
@@ -188,7 +188,7 @@ struct TunnelTests {
         #expect(client.rest() == Array("hello".utf8))
         let connection = finished.wait().first?.lastExchange?.connection
         #expect(connection?.proxy == "127.0.0.1:\(outer.server.port)")
-        // What the outer one refuses is told with its words.
+        // The response repeats the refusal of the outer proxy.
         #expect(try Self.connect(inner, to: "127.0.0.1:\(outer.server.port)").text.contains("502"))
     }
 

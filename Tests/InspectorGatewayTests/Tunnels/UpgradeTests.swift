@@ -10,7 +10,7 @@ struct UpgradeTests {
     private static let handshake =
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 
-    /// A server that says hello, sends back what it gets, and closes.
+    /// Starts a server that sends a greeting, echoes what it receives, and closes.
     private static func peer(extensions: String = "") throws -> TunnelPeer {
         try TunnelPeer { connection in
             _ = connection.readHead()
@@ -33,7 +33,7 @@ struct UpgradeTests {
         return client
     }
 
-    /// The frames of a task, without their times.
+    /// Returns the frames of a task's transcript without their times.
     private static func frames(of record: TaskRecord) -> String {
         String(decoding: record.lastExchange?.body ?? [], as: UTF8.self).split(separator: "\n")
             .filter { !$0.hasPrefix("time: ") }.joined(separator: "\n")
@@ -54,7 +54,7 @@ struct UpgradeTests {
         let client = try Self.open("/socket?a=1", on: stand)
         #expect(try client.response(hasBody: false).status == 101)
         #expect(client.read(7) == [0x81, 5] + Array("hello".utf8))
-        // "hi", masked by zeros.
+        // "hi", masked with zeros.
         client.send([0x81, 0x82, 0, 0, 0, 0] + Array("hi".utf8))
         #expect(client.read(8) == [0x81, 0x82, 0, 0, 0, 0] + Array("hi".utf8))
         #expect(client.read(4) == [0x88, 2, 0x03, 0xE8])

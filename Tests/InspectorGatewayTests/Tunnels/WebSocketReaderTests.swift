@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Frames of WebSockets")
 struct WebSocketReaderTests {
-    /// A frame on the wire.
+    /// Returns an encoded frame.
     private static func frame(
         _ first: UInt8, _ payload: [UInt8], mask: [UInt8]? = nil, lengthBytes: Int = 0
     ) -> [UInt8] {
@@ -17,7 +17,7 @@ struct WebSocketReaderTests {
 
     private static let mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
 
-    /// What a client says: a masked text, a ping within a message of two parts, a long binary one, the end.
+    /// Frames from a client: a masked text, a ping within a fragmented message, long binary messages, and the end.
     private static let conversation: [UInt8] =
         frame(0x81, Array("Hello".utf8), mask: mask) + frame(0x01, Array("one ".utf8), mask: mask)
         + frame(0x89, Array("?".utf8)) + frame(0x80, Array("two".utf8), mask: mask)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(1)))
 struct ConnectionLimitTests {
-    /// A server that says what became of the first request of a connection.
+    /// Starts a server that reports how it handled the first request of a connection.
     private func start(limit: Int = 8, held: HeldBytes? = nil) throws -> (port: UInt16, stop: StopSignal) {
         let stop = try StopSignal()
         let listener = try Socket.listening(port: 0)
@@ -18,7 +18,7 @@ struct ConnectionLimitTests {
             switch connection.receive() {
             case .success(let request):
                 connection.write("read \(request.body.count)")
-                // Held until the client says that it has seen it.
+                // The bytes stay reserved until the client confirms.
                 if held != nil { _ = connection.read(1) }
             case .failure(.refused(let refusal)): connection.write("refused \(refusal.status)")
             case .failure(.ended): connection.write("ended")
@@ -41,7 +41,7 @@ struct ConnectionLimitTests {
         #expect(String(decoding: second.rest(), as: UTF8.self) == "refused 503")
         first.send("!")
         #expect(first.rest() == [])
-        // The room is given back behind the close of the first.
+        // The reservation is released after the first connection closed.
         let end = ContinuousClock.now + .seconds(20)
         var answer = ""
         while answer != "read 600", ContinuousClock.now < end {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct RequestParserTests {
-    /// Everything that the parser says about these bytes, given in pieces of this size.
+    /// Returns all steps of the parser for these bytes, in pieces of `size` bytes.
     private func steps(_ text: String, pieces size: Int = .max) -> [RequestParser.Step] {
         var parser = RequestParser()
         var input = ReadBuffer()

@@ -12,7 +12,7 @@ struct MisbehaviourTests {
         server = try SandboxServer.start()
     }
 
-    /// What arrives, and how the connection ends.
+    /// The received bytes and the end of the connection.
     struct Outcome: Sendable, CustomTestStringConvertible {
         let target: String
         let prefix: String
@@ -178,7 +178,7 @@ struct MisbehaviourTests {
     func bomb() throws {
         let response = try RawClient.fetch("/bad/E01", from: server)
         #expect((200_000...300_000).contains(response.body.count))
-        // The last four bytes say how much it becomes.
+        // The last four bytes are the uncompressed size.
         #expect(Array(response.body.suffix(4)) == [0, 0, 0, 0x10])
     }
 

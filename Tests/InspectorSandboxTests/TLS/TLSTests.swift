@@ -56,7 +56,7 @@ struct TLSTests {
         #expect(try RawClient.fetch("/hello", from: server).status == 200)
     }
 
-    /// From version 8 on, curl takes such an end for a failure to receive (56).
+    /// From version 8 on, curl reports such an end as a receive error (56).
     @Test(
         "A connection can end without close_notify",
         arguments: [("T08", [0]), ("T09", [18, 56]), ("T10", [0, 56])])

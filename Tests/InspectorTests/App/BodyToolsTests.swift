@@ -18,7 +18,7 @@ struct BodyToolsTests {
             "import \"FOLDER/canary\" as $x {search: \"/\"}; $x", "\"canary\" | modulemeta", "leak",
         ])
     func modules(expression: String) throws {
-        // The tests' own folder is where jq would look first.
+        // jq searches the current folder first.
         let folder = FileManager.default.currentDirectoryPath
         let name = "canary-\(UUID().uuidString.prefix(8))"
         let files = ["\(folder)/\(name).jq", "\(folder)/\(name).json"]

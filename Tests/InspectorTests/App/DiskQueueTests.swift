@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The queue of the disk", .ownThread, .timeLimit(.minutes(1)))
 struct DiskQueueTests {
-    /// A clock that is moved by hand.
+    /// A clock that tests advance.
     private final class Clock: TimeSource {
         private let time = Locked(Instant(nanoseconds: 0))
         func now() -> Instant { time.withLock { $0 } }
@@ -21,7 +21,7 @@ struct DiskQueueTests {
     private let clock = Clock()
     private let said = Mailbox<[String]>()
     private let disk: DiskQueue
-    /// A disk that hangs until it is let go.
+    /// Blocks the disk queue until it is signalled.
     private let gate = DispatchSemaphore(value: 0)
     private let begun = DispatchSemaphore(value: 0)
 

@@ -4,10 +4,10 @@ import CInspectorMemory
 import Foundation
 import Testing
 
-/// AddressSanitizer has to see what is freed.
+/// AddressSanitizer must observe each deallocation.
 private let hasKeptMemory = dlsym(nil, "__asan_init") == nil
 
-/// Each test runs in a process of its own, where nothing else uses libcurl or OpenSSL before.
+/// Each test runs in a separate process, where nothing used libcurl or OpenSSL before.
 @Suite(
     "Memory that threads keep for libcurl and OpenSSL",
     .enabled(if: hasKeptMemory, "AddressSanitizer has it freed at once"),
@@ -31,7 +31,7 @@ struct KeptMemoryTests {
             }
             let kept = try #require(seen)
             #expect(kept[0] == 0)
-            // A text of 25 bytes, and the item of the list that has it; an allocator of ThreadSanitizer gives neither more.
+            // A text of 25 bytes, and its list item. ThreadSanitizer's allocator returns these exact sizes.
             #expect(20 * 24...20 * (56 + 40) ~= kept[4])
             #expect(kept[7] >= 20 * 15_900)
             #expect(kept[8] <= 20 * 40, "a text of 100,000 bytes is too large to keep")
@@ -101,7 +101,7 @@ struct KeptMemoryTests {
             await fill(10)
             let before = try resident()
             await fill(400)
-            // 800 MB were kept in all.
+            // In total, 800 MB were allocated.
             #expect(try resident() - before < 400 << 20)
         }
     }
@@ -121,11 +121,13 @@ struct KeptMemoryTests {
     }
 }
 
-/// A list of libcurl's that may go to another thread: one owner at a time uses it.
+/// A libcurl list that can move to another thread.
+///
+/// Only one owner at a time uses it.
 private struct CurlList: @unchecked Sendable {
     let first: UnsafeMutablePointer<curl_slist>
 
-    /// Makes a list of `count` texts of a length.
+    /// Creates a list of `count` texts of `length` bytes.
     init?(of count: Int, length: Int) {
         let text = String(repeating: "x", count: length)
         var list: UnsafeMutablePointer<curl_slist>?
@@ -146,7 +148,7 @@ private struct CurlList: @unchecked Sendable {
     func free() { curl_slist_free_all(first) }
 }
 
-/// Runs a function on a thread of its own, which has kept nothing before, and waits for its result.
+/// Runs a function on a new thread, which has no cached memory, and returns its result.
 private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: body()) }

@@ -6,7 +6,9 @@ import Testing
 @testable import Inspector
 @testable import InspectorValues
 
-/// Which look each style of the stored frames has in each palette: a frame holds roles, and a palette is a table of them.
+/// The look of each style of the golden frames in each palette.
+///
+/// Frames contain roles, and a palette maps them to looks.
 @Suite("Palettes of the frames", .ownThread)
 struct PaletteTests {
     private static let palettes: [(name: String, theme: Theme)] = [
@@ -37,7 +39,7 @@ struct PaletteTests {
         }
         for (name, background) in [(ThemeName.dark, 0.026), (.light, 0.92)] {
             let theme = Theme(name, colors: 256)
-            // What a program paints itself has the terminal's own colours.
+            // Colours from a program's output appear in the terminal's own palette.
             for style in styles
             where !style.attributes.contains(.reverse) && style.role != .untrusted && style.paint == nil {
                 let look = theme.look(of: style)

@@ -16,7 +16,7 @@ struct CommandLeftOutTests {
         return try RunPlan(options)
     }
 
-    /// What is said about the requests left out, without the folder's name.
+    /// Returns the lines about skipped requests, without the folder's name.
     private func leftOut(_ plan: RunPlan) -> [String] {
         plan.leftOut.lines.map { $0.replacingOccurrences(of: scratch.path + "/", with: "") }
     }

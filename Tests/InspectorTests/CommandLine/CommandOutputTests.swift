@@ -28,7 +28,7 @@ struct CommandOutputTests {
 
     @Test("a reader who has gone is status 141, without a word", arguments: commands)
     func gone(command: String) throws {
-        // The end to write to, and nobody at the other.
+        // A pipe without a reader.
         let outcome = try shell(
             "mkfifo p; exec 4<>p 3>p; exec 4<&-; inspector \(command) >&3 2>messages")
         #expect(outcome.status == 141)

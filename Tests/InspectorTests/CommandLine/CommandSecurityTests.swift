@@ -18,7 +18,7 @@ struct CommandSecurityTests {
         return connection
     }
 
-    /// An exchange over TLS whose body was perhaps cut off.
+    /// Returns an exchange over TLS whose body may be truncated.
     private func events(isVerified: Bool) throws -> [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] {
         let url = "https://example.test/a"
         let origin = RunStory.origin(url, verifiesCertificates: isVerified)

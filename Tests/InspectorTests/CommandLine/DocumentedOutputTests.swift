@@ -19,7 +19,7 @@ struct DocumentedOutputTests {
         page = try String(contentsOf: root.appending(path: "docs/running.md"), encoding: .utf8)
     }
 
-    /// The words in backticks of the row of a table that begins with this one.
+    /// Returns the words in backticks in the table row that begins with `row`.
     private func words(of row: String) throws -> Set<String> {
         let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("| \(row) |") }, "\(row)")
         return Set(line.matches(of: /`([A-Za-z0-9.]+)`/).map { String($0.1) })

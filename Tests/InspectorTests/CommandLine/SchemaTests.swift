@@ -27,7 +27,9 @@ struct SchemaTests {
         try Program.run([BuiltProgram.path()] + words, in: scratch.path)
     }
 
-    /// Checks each line; returns the names of the events.
+    /// Validates each line.
+    ///
+    /// Returns the names of the events.
     private func check(_ lines: some Sequence<Substring>, _ name: String) throws -> Set<String> {
         let schema = try Self.schema(name)
         return try lines.reduce(into: []) { events, line in

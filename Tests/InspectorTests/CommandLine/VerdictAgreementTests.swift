@@ -14,11 +14,11 @@ import Testing
 
 @Suite("Whatever tells how a task ended says the same", .timeLimit(.minutes(1)))
 struct VerdictAgreementTests {
-    /// One way for a task to end.
+    /// One way in which a task can end.
     struct Ending: Sendable, CustomTestStringConvertible {
         var request: String
         var verdict: TaskRecord.Verdict
-        /// Sends SIGINT when the task is in this state.
+        /// Sends SIGINT when the task reaches this state, unless `nil`.
         var interrupted: TaskState.Name?
 
         init(_ request: String, _ verdict: TaskRecord.Verdict, interrupted: TaskState.Name? = nil) {
@@ -67,12 +67,12 @@ struct VerdictAgreementTests {
             .cancelled, interrupted: .waiting),
     ]
 
-    /// Hands everything on to two outputs, keeps the events, and interrupts where it is asked to.
+    /// Forwards everything to two outputs, collects the events, and sends SIGINT if requested.
     private final class Witness: RunOutput {
         private(set) var events: [Event] = []
         private var lines: TextLines
         private var json: JSONLines
-        /// Taken away when it was reached: a second signal would be another command.
+        /// Reset after it was reached, because a second signal is another command.
         private var interrupted: TaskState.Name?
         private let mailbox: Mailbox<[SendLoop.Message]>
 
@@ -211,7 +211,7 @@ struct VerdictAgreementTests {
             #expect(app.row(1).contains(rate))
             #expect(app.screen.contains("── 1 GET"))
             app.type("<enter>")
-            // The page below says why, where the row alone does not.
+            // The page below shows the reason, which the row alone does not.
             #expect(app.screen.contains("  ✗ ") == isFailed)
             app.type("<esc>")
             for (filter, finds) in [("is:failed", isFailed), ("-is:failed", !isFailed)] {

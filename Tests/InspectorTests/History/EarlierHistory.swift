@@ -7,7 +7,7 @@ import Testing
 @testable import InspectorHistory
 
 extension HistoryScene {
-    /// Copies the history that a program of version 7 has written, with tasks in its journal, to a folder.
+    /// Copies a history written by version 7, with tasks in its journal, to a folder.
     static func copyVersion7(to folder: String) throws {
         let files = FileManager.default
         let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -24,7 +24,7 @@ extension HistoryScene {
         }
     }
 
-    /// Makes the tables what an earlier version would have written.
+    /// Rewrites the tables as an earlier version would have written them.
     func makeVersion(_ version: Int) throws {
         let path = folder.database + ".earlier"
         _ = FileManager.default.createFile(
@@ -93,7 +93,9 @@ extension HistoryScene {
         SQLValue((try? JSONValue(parsing: story))?["file"]?.string)
     }
 
-    /// The story without what the row of its task said, and before version 3 with heads as texts and whole names of phases.
+    /// Returns the story without the columns of the task's row.
+    ///
+    /// Before version 3, heads are texts and phases have full names.
     private static func story(_ row: Statement, _ version: Int, in database: Database) throws(HistoryError)
         -> [UInt8]
     {
@@ -146,7 +148,7 @@ extension HistoryScene {
             return JSONValue(time)
         }
         members["p"] = .array(marks)
-        // Tests send the first line that the URL of the first exchange has.
+        // Tests send the start line of the first exchange's URL.
         let fields = members["rq"]?.int.flatMap { heads[$0]?.string }
         members["rq"] = fields.map { .string("GET /x HTTP/1.1\r\n\($0)") }
         members["h"] = members["h"]?.int.flatMap { heads[$0] }

@@ -82,7 +82,7 @@ struct HistoryCallsTests {
         return found.map { [$0.task, $0.isOfSavedRequest ? 1 : 0] } ?? []
     }
 
-    /// A call that began so many seconds later than others.
+    /// Returns a call that started a number of seconds later.
     private static func later(_ seconds: Double, _ record: TaskRecord) -> TaskRecord {
         var record = record
         record.origin.date += seconds
@@ -109,7 +109,7 @@ struct HistoryCallsTests {
         #expect(try Self.predecessor(of: Self.later(60, Self.call(7, nil, line: 8)), in: scene) == [4, 1])
         #expect(try Self.predecessor(of: Self.later(60, Self.call(7, nil, line: 9)), in: scene) == [5, 0])
         #expect(try Self.predecessor(of: Self.later(60, typed), in: scene) == [6, 0])
-        // Those of this session are no earlier ones.
+        // Calls of the current session do not count as earlier ones.
         #expect(try Self.predecessor(of: Self.later(-60, Self.call(7, "Orders")), in: scene) == [])
     }
 
@@ -171,7 +171,7 @@ struct HistoryCallsTests {
 }
 
 extension HistoryScene {
-    /// What the table of summaries holds, without its numbers.
+    /// Returns the rows of the summary table, without their numbers.
     func summaries() throws -> [String] {
         var rows: [String] = []
         let columns = SummaryRow.columns.split(separator: ", ").map { "coalesce(\($0), '-')" }.joined(

@@ -122,7 +122,7 @@ struct HistoryDamageTests {
 }
 
 extension HistoryScene {
-    /// Writes noise over the beginning of the database, after what its log holds.
+    /// Overwrites the beginning of the database with noise, after copying the log into it.
     func damageDatabase() throws {
         let store = try HistoryStore(changing: folder)
         try store.alone { () throws(HistoryError) in try store.database.checkpoint() }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Histories of earlier versions", .timeLimit(.minutes(2)), .ownThread)
 struct HistoryMigrationTests {
-    /// A history of version 7: 11 tasks in the tables, and 2 more in the journal.
+    /// Creates a history of version 7 with 11 tasks in the tables and 2 more in the journal.
     private func version7() throws -> HistoryScene {
         let scene = try HistoryScene()
         try HistoryScene.copyVersion7(to: scene.folder.path)
@@ -28,7 +28,7 @@ struct HistoryMigrationTests {
         return tables
     }
 
-    /// What a list and a page show of a task: the name, the request, the status, the attempts and the size of the body.
+    /// Returns the visible facts of a task: name, request, status, verdict, exchanges and body size.
     private func facts(_ record: TaskRecord) -> String {
         let (request, exchange) = (record.origin.request, record.lastExchange)
         return [
@@ -98,7 +98,7 @@ struct HistoryMigrationTests {
         let database = try Data(contentsOf: URL(filePath: scene.folder.database))
         #expect(database.count <= size)
         #expect(try store.statistics().isWhole)
-        // The second opening changes nothing.
+        // Opening it again changes nothing.
         #expect(try scene.records() == records)
         #expect(try HistoryStore(changing: scene.folder).database.schemaVersion == 8)
         #expect(try Data(contentsOf: URL(filePath: scene.folder.database)) == database)

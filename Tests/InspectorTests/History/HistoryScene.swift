@@ -7,7 +7,7 @@ import Testing
 @testable import InspectorHistory
 @testable import InspectorTaskFilter
 
-/// A history in a folder that is gone when the test is over, and programs that write into it.
+/// A history in a temporary folder, which is deleted after the test, and programs that write to it.
 final class HistoryScene {
     let path = NSTemporaryDirectory() + "/history-\(UUID().uuidString)"
 
@@ -23,7 +23,9 @@ final class HistoryScene {
         return session
     }
 
-    /// Keeps tasks as one session does, and returns what became of them.
+    /// Stores tasks as one session.
+    ///
+    /// Returns the report.
     @discardableResult
     func keep(_ records: [TaskRecord], _ change: (inout HistorySession) -> Void = { _ in })
         -> HistoryWriter.Report
@@ -35,14 +37,14 @@ final class HistoryScene {
 
     func store() throws -> HistoryStore { try #require(try HistoryStore(reading: folder)) }
 
-    /// The kept tasks as lists show them, the oldest first.
+    /// Returns the stored tasks as lists show them, oldest first.
     func entries() throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         try store().visit { (entry) throws(HistoryError) in entries.insert(entry, at: 0) }
         return entries
     }
 
-    /// The kept tasks with their bodies, the oldest first.
+    /// Returns the stored tasks with their bodies, oldest first.
     func records() throws -> [TaskRecord] {
         let store = try store()
         var records: [TaskRecord] = []
@@ -52,7 +54,7 @@ final class HistoryScene {
         return records
     }
 
-    /// The paths of all files, below the state folder.
+    /// The paths of all files below the state folder.
     var files: [String] {
         let root = path + "/state"
         return (FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []).map {
@@ -69,7 +71,7 @@ final class HistoryScene {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// Returns the files in which a text stands, in whatever form SQLite keeps it.
+    /// Returns the files that contain a text, in any form that SQLite uses.
     func files(holding text: String) throws -> [String] {
         let needle = Data(text.utf8)
         return try files.filter { file in
@@ -82,18 +84,20 @@ final class HistoryScene {
         }
     }
 
-    /// The number of tasks that such a program says are kept.
+    /// Returns the number of stored tasks that the probe's output reports.
     static func saved(in output: String) -> Int {
         output.wholeLines.last { $0.hasPrefix("saved ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
     }
 
-    /// The command line of a program that writes a number of tasks, each after the one before is kept if `isBrief`.
+    /// Returns the command line of a program that writes `count` tasks.
+    ///
+    /// With `isBrief`, each one waits for the previous one.
     func probe(_ count: Int, bodies size: Int = 40, isBrief: Bool = false) throws -> [String] {
         [try BuiltProgram.path("HistoryProbe"), folder.path, String(count), String(size)]
             + (isBrief ? ["brief"] : [])
     }
 
-    /// The numbers of the tasks that a query finds, the newest first.
+    /// Returns the numbers of the tasks that match a query, newest first.
     func list(_ query: String) throws -> [Int] {
         var found: [Int] = []
         try store().list(HistoryListing(try TaskQuery(query), before: .distantFuture), now: Date()) { task in
@@ -105,7 +109,7 @@ final class HistoryScene {
 }
 
 extension HistoryStore {
-    /// Hands over the tasks, the newest first.
+    /// Calls `visit` with each task, newest first.
     func visit(_ visit: (HistoryEntry) throws(HistoryError) -> Void) throws(HistoryError) {
         try database.run("SELECT id, session, story, parts FROM task ORDER BY id DESC") {
             (row) throws(HistoryError) in
@@ -116,7 +120,7 @@ extension HistoryStore {
 }
 
 extension TaskRecord {
-    /// A finished task of one exchange.
+    /// Returns a finished task with one exchange.
     static func sample(
         _ id: Int = 1, url: String = "http://a.test/x", body: String = "{}", date: Date = Date(),
         _ change: (inout Request) -> Void = { _ in }, head: String = "Content-Type: application/json\r\n"

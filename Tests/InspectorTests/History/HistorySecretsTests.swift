@@ -10,7 +10,7 @@ import Testing
 struct HistorySecretsTests {
     private func canary(_ number: Int) -> String { "canary\(number)q\(number * 7_919)zx" }
 
-    /// A task with a secret in each place that can hold one.
+    /// Returns a task with a secret in each place that may contain one.
     private func task() throws -> TaskRecord {
         let json = """
             {"password":"\(canary(1))","nested":{"api_key":"\(canary(2))"},"echo":"\(canary(3))"}
@@ -80,7 +80,7 @@ struct HistorySecretsTests {
             let found = try scene.list("body:\(secret)")
             #expect(found == [], "secret \(number)")
         }
-        // They are placeholders: the same secret has the same one.
+        // Secrets are replaced by placeholders. Equal secrets have equal placeholders.
         let kept = try #require(try scene.records().first)
         let body = try #require(kept.lastExchange?.body)
         let text = String(decoding: body, as: UTF8.self)

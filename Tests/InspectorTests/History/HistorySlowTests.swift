@@ -20,7 +20,7 @@ struct HistorySlowTests {
                 columns.map { $0 == "kind" ? kind : $0 == "timed" ? timed : String($0) }.joined(
                     separator: ", ")
             }
-            // Six calls of each kind, of which the last is slow.
+            // Six calls of each kind, of which the last one is slow.
             try Database(path: scene.folder.database).execute(
                 """
                 INSERT INTO summary WITH RECURSIVE number(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n <= \(6 * kinds))

@@ -71,7 +71,7 @@ struct HistoryStoreTests {
         for _ in 0..<8 {
             let program = try Program(scene.probe(isBrief ? 60 : 100_000, bodies: 300, isBrief: isBrief))
             let wanted = Int.random(in: 1...(isBrief ? 50 : 400), using: &random)
-            // Its last word counts, also one that came while the signal was on its way.
+            // The last report counts, even if it was written after the signal was sent.
             _ = try program.wait(for: "\(wanted) kept tasks") {
                 HistoryScene.saved(in: $0) >= wanted ? true : nil
             }
@@ -182,7 +182,7 @@ struct HistoryStoreTests {
         #expect(
             try scene.records().map { String(decoding: $0.lastExchange?.body ?? [], as: UTF8.self) }
                 == ["body 1", "body 2", "body 3"])
-        // The heads, which all tasks have, and a body for each.
+        // The heads shared by all tasks, and one body for each task.
         #expect(try store.database.number("SELECT count(*) FROM body") == 5)
         #expect(try store.database.number("SELECT count(*) FROM body_use") == 5)
     }
@@ -207,7 +207,7 @@ struct HistoryStoreTests {
         #expect(try bodies() == ["newest"])
         #expect(try store.database.number("SELECT count(*) FROM body") == 3)
         #expect(try store.database.number("SELECT count(*) FROM body_use") == 3)
-        // A later task has what is gone kept again.
+        // A later task stores a deleted body again.
         #expect(scene.keep([try .sample(6, body: "old")]).saved == 1)
         #expect(try bodies() == ["newest", "old"])
     }

@@ -12,7 +12,7 @@ import Testing
 struct StoryTests {
     private static let shown = HARWriter(creator: (name: "test", version: "1"))
 
-    /// What an archive says of tasks; it has all that was sent and answered, and all times.
+    /// Returns an archive of the tasks, which contains all data sent and received, and all times.
     private func archive(_ records: [TaskRecord]) -> String {
         var redaction = Redaction()
         return String(decoding: Self.shown.write(records, redaction: &redaction), as: UTF8.self)
@@ -24,7 +24,7 @@ struct StoryTests {
         #expect(report.saved == records.count, sourceLocation: place)
         #expect(report.error == nil, sourceLocation: place)
         let kept = try scene.records()
-        // What was hidden is not known any more: the placeholders stand there as if they had been sent.
+        // Hidden values are unknown now: the placeholders appear as if they had been sent.
         #expect(archive(kept) == archive(records), sourceLocation: place)
         #expect(kept.map(\.testResults) == records.map(\.testResults), sourceLocation: place)
         #expect(
@@ -91,7 +91,7 @@ struct StoryTests {
         let kept = try #require(try scene.records().first?.lastExchange)
         #expect(kept.head?.headers.first?.rawValue.elementsEqual([0xE9, 0xFF]) == true)
         #expect(kept.body == body)
-        // Large ones are files, and one that is gone leaves its size.
+        // Large bodies are files. After the file is deleted, the record still has the size.
         for file in scene.files where file.contains("history-bodies/") { unlink(file) }
         let without = try #require(try scene.records().first?.lastExchange)
         #expect(without.body.isEmpty)

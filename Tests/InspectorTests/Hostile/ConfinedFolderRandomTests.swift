@@ -15,7 +15,7 @@ struct ConfinedFolderRandomTests {
 
     private static let paths = ["a/b.txt", "deep", "in/b.txt", "self", "..", "deep/a/b.txt"]
 
-    /// A folder with links in, out, up and round, beside one that must stay as it is.
+    /// Creates a folder with links inside, outside, upwards and in circles, next to a folder that must not change.
     private static func scene() throws -> (scratch: ScratchFolder, folder: ConfinedFolder) {
         let scratch = try ScratchFolder()
         try scratch.write("inside", to: "folder/a/b.txt")

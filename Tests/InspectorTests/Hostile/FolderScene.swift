@@ -6,11 +6,13 @@ import Foundation
 @testable import InspectorWorkspace
 @testable import RequestFormats
 
-/// A folder that somebody else has filled, beside one in which nothing may be opened or written; the kernel tells.
+/// A folder with hostile content, next to one in which nothing may be opened or written.
 ///
-///     scratch/ ─┬─ inside/   inside.txt  self → .  link, mappings, http-client.env.json … → what an input says
-///               ├─ outside/  secret  secret.json  a.http          watched: every opening and every change
-///               └─ state/    what the program remembers
+/// The kernel reports violations.
+///
+///     scratch/ ─┬─ inside/   inside.txt  self → .  link, mappings, http-client.env.json … → as the input says
+///               ├─ outside/  secret  secret.json  a.http          watched for every access and change
+///               └─ state/    the program's state
 final class FolderScene {
     private let scratch: String
     private let watch: Int32
@@ -19,7 +21,7 @@ final class FolderScene {
 
     private var inside: String { scratch + "/inside" }
 
-    /// Nil where the system has no room for it.
+    /// Creates the scene, or returns `nil` if the system lacks resources.
     init?() {
         var template = Array((NSTemporaryDirectory() + "/folder.XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil, let path = realpath(template, nil) else { return nil }
@@ -42,7 +44,7 @@ final class FolderScene {
         }
     }
 
-    /// Takes everything away.
+    /// Deletes the scene.
     func remove() {
         close(watch)
         try? FileManager.default.removeItem(atPath: scratch)
@@ -52,7 +54,9 @@ final class FolderScene {
         _ = FileManager.default.createFile(atPath: scratch + "/" + name, contents: Data(text.utf8))
     }
 
-    /// Has the links of the folder lead somewhere; what is absolute counts from the scene.
+    /// Points the links of the folder to a target.
+    ///
+    /// An absolute target is relative to the scene.
     func link(to target: String) {
         let target = target.hasPrefix("/") ? scratch + target : target
         for name in [
@@ -63,7 +67,9 @@ final class FolderScene {
         symlink(".", inside + "/self")
     }
 
-    /// Does with a path what the letter stands for; says what came of it that must not.
+    /// Performs the operation that the letter selects on a path.
+    ///
+    /// Returns the violation, or `nil`.
     func use(_ path: String, by way: UInt8) -> String? {
         switch way {
         case UInt8(ascii: ">"): keep(at: path, replacing: false, allowing: .files)
@@ -74,7 +80,7 @@ final class FolderScene {
         case UInt8(ascii: "i"):
             var files = try? NewFiles(inside)
             _ = try? files?.write(.init(path: path, text: "GET http://h/"))
-            // New files alone, whose names were made safe before.
+            // Only new files with safe names are written.
             forget(guarded)
         default:
             _ = try? EnvironmentFolders.load(for: inside, upTo: inside)
@@ -93,7 +99,7 @@ final class FolderScene {
     private func keep(at path: String, replacing isReplacing: Bool, allowing allowance: Allowance) {
         let file = ResponseActions.ResponseFile(path: path, replaces: isReplacing, line: 1)
         _ = folder(allowing: allowance)?.keep(Array("answer".utf8), in: .init(path: path, request: file))
-        // What is allowed to be written into a guarded file is no trespass.
+        // A permitted write to a guarded file is not a violation.
         if case .anyFile = allowance { forget(guarded) }
     }
 
@@ -106,7 +112,7 @@ final class FolderScene {
             ? "It reads outside:" : nil
     }
 
-    /// What lies in the folder may be read, hidden or not.
+    /// Everything in the folder may be read, even hidden files, except `.git`.
     private func isGuarded(_ name: String) -> Bool {
         guard let path = realpath(inside + "/" + name, nil) else { return false }
         defer { free(path) }
@@ -124,7 +130,7 @@ final class FolderScene {
 
     private func forget(_ watch: Int32) { pardoned.insert(watch) }
 
-    /// What was opened outside, or written there or to a guarded name, since this was asked last.
+    /// The accesses outside the folder and the writes to guarded names since the last call.
     var trespass: String? {
         defer { pardoned = [] }
         var buffer = [UInt8](repeating: 0, count: 16_384)

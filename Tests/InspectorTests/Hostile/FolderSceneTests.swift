@@ -26,7 +26,7 @@ struct FolderSceneTests {
         }
     }
 
-    /// Where the links of the folder lead, then what is done with which path.
+    /// The target of the links, then operations on paths.
     static let paths = [
         "../outside\n>link/a\n!link/secret\n<link/secret\nmlink/secret\nilink/a.http\ne",
         "../outside/secret\n!link\n<link\nm../link\ni../a.http\ne",

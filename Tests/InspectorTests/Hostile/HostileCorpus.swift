@@ -1,8 +1,10 @@
 import InspectorTestSupport
 
-/// Texts that try to command, hide from, or overrun a terminal: the same ones each time.
+/// Texts that try to control, deceive or overflow a terminal.
+///
+/// They are the same in every run.
 enum HostileCorpus {
-    /// Attacks that are known by name, each by itself.
+    /// Known attacks, each separately.
     static let known: [String] = [
         "\u{1B}]0;OWNED\u{7}", "\u{1B}]52;c;T1dORUQ=\u{7}", "\u{1B}[2J\u{1B}[H", "\u{1B}[c",
         "\u{1B}P+q\u{1B}\\",
@@ -16,7 +18,7 @@ enum HostileCorpus {
         "\u{1B}[?1049h\u{1B}[6n", "日\u{1B}本", String(repeating: "\u{1B}[", count: 300),
     ]
 
-    /// The known ones, and as many mixtures of them with words and single scalars.
+    /// The known attacks, and mixtures of them with words and single scalars.
     static let all: [String] = {
         var random = SeededRandom(seed: 0x5EED)
         let mixed = (0..<200).map { _ in
@@ -40,7 +42,7 @@ enum HostileCorpus {
 }
 
 extension StringProtocol {
-    /// The scalars that must never reach a terminal: C0, DEL, C1, direction marks, tags, whatever is not seen.
+    /// The scalars that must never reach a terminal: C0, DEL, C1, direction marks, tags and other invisible ones.
     var hostileScalars: [Unicode.Scalar] {
         unicodeScalars.filter { scalar in
             if 0x20..<0x7F ~= scalar.value { return false }

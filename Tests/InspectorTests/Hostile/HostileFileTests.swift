@@ -8,7 +8,7 @@ import Testing
 @testable import InspectorScreen
 @testable import InspectorValues
 
-/// What is written for others to read: saved requests, curl lines, clippings, messages.
+/// Text written for other programs: saved requests, curl lines, clipboard content, messages.
 @Suite("Hostile text in files, lines and messages")
 struct HostileFileTests {
     private static func request(_ text: String) -> Request {
@@ -35,7 +35,7 @@ struct HostileFileTests {
     func curlLines() throws {
         for text in HostileCorpus.all {
             let output = CurlWriter.text(for: Self.request(text))
-            // A NUL can stand in no argument: such a body comes through a pipe.
+            // No argument can contain a NUL, so such a body comes through a pipe.
             guard !text.utf8.contains(0) else {
                 #expect(output.text.hasPrefix("printf '") || !output.warnings.isEmpty)
                 continue

@@ -10,14 +10,14 @@ import Testing
 
 @Suite("Hostile text in frames", .ownThread)
 struct HostileFrameTests {
-    /// Every page, the overlays, the saved tree and the mocks.
+    /// The keys that open every page, the overlays, the saved tree and the mocks.
     static let keys = ["", "g1", "g2", "g3", "g4", "g5", "g6", "M", "o", "n", "a", "gm", "<tab>", "/"]
 
     @Test("No scalar that a terminal obeys or hides is in any frame", arguments: 0..<8)
     func frames(part: Int) throws {
         for (number, text) in HostileCorpus.all.enumerated() where number % 8 == part {
             let shown = try Self.app(showing: text)
-            // Attacks that are known by name are on every page, mixtures of them on every eighth.
+            // Known attacks appear on every page, mixtures on every eighth one.
             let isKnown = number < HostileCorpus.known.count
             for (page, keys) in Self.keys.enumerated() where isKnown || (page + number / 8) % 8 == 0 {
                 var app = shown
@@ -48,7 +48,7 @@ struct HostileFrameTests {
         }
     }
 
-    /// A screen on which the text is a title, a name, an address, a header, a body, an error and a file.
+    /// Returns a screen with the text as a title, a name, an address, a header, a body, an error and a file.
     private static func app(showing text: String) throws -> TestApp {
         var story = Story()
         var request = Request(url: "http://a.test/\(text)?\(text)", headers: ["X-Sent": text])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Hostile text in the output of run")
 struct HostileOutputTests {
-    /// A failed task in which the text is everywhere.
+    /// Returns a failed task that contains the text everywhere.
     private static func events(_ text: String) throws -> [(ms: Int, attempt: Int, exchange: Int, Event.Kind)]
     {
         var origin = RunStory.origin("http://a.test/\(text)", headers: ["X": text], file: text)

@@ -8,14 +8,14 @@ import InspectorTestSupport
 @testable import InspectorCommandLine
 @testable import InspectorWorkspace
 
-/// Secrets of every kind, each sent once, to a server that sends back all it gets.
+/// Secrets of every kind, each sent once to a server that echoes everything.
 struct SecretCanaries {
-    /// One of them.
+    /// One secret.
     struct Canary {
-        /// What it is, as the table has it.
+        /// The description in the table.
         var what: String
         var value: String
-        /// How it stands in a request, where `@` is its place; nil for those that come otherwise.
+        /// The request that contains it at `@`, or `nil` if it is sent in another way.
         var request: String?
     }
 
@@ -83,7 +83,7 @@ struct SecretCanaries {
         scratch = try ScratchFolder()
         server = try Self.echo()
         all = Self.kinds.enumerated().map { index, kind in
-            // Of a number only digits.
+            // A number secret consists of digits.
             let value = kind.what.hasPrefix("number") ? "4\(10 + index)90125" : Self.value(of: kind.what)
             return Canary(what: kind.what, value: value, request: kind.request)
         }
@@ -115,7 +115,9 @@ struct SecretCanaries {
         return options
     }
 
-    /// Everything is sent, over a proxy that is the server itself; one request more brings a password for Digest.
+    /// Sends everything through a proxy, which is the server itself.
+    ///
+    /// A further request carries a Digest password.
     func send(_ output: any RunOutput) throws -> SendLoop.Result {
         let proxy = try Proxy("http://me:\(Self.proxyPassword)@127.0.0.1:\(server.port)")
         var loop = SendLoop(
@@ -135,7 +137,7 @@ struct SecretCanaries {
         return "canary\(10 + number)x7f3"
     }
 
-    /// Sends everything it gets back in every way, and sets secrets of its own.
+    /// Starts a server that echoes everything in several forms and sets secrets itself.
     private static func echo() throws -> SandboxServer {
         try SandboxServer.start(raw: { connection in
             while let request = connection.readRequest() {
@@ -165,13 +167,13 @@ struct SecretCanaries {
 }
 
 extension String {
-    /// The text with a value in the place of `@`, unless that begins a directive.
+    /// Returns the text with `@` replaced by a value, except at the start of a directive.
     fileprivate func replacingPlace(_ value: String) -> String {
         replacing("# @", with: "\u{2}").replacing("@", with: value).replacing("\u{1}", with: "@")
             .replacing("\u{2}", with: "# @")
     }
 
-    /// What Basic credentials say.
+    /// The decoded Basic credentials, or `nil`.
     fileprivate var decodedCredentials: String? {
         guard hasPrefix("Basic "), let data = Data(base64Encoded: String(dropFirst(6))) else { return nil }
         return String(decoding: data, as: UTF8.self)

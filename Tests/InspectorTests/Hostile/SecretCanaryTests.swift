@@ -16,7 +16,7 @@ struct SecretCanaryTests {
     private static func canary(_ number: Int) -> String { "canary\(number)x7f3" }
     private static let canaries = (1...20).map(canary)
 
-    /// Sends everything it gets back in every way, and sets secrets of its own.
+    /// Starts a server that echoes everything in several forms and sets secrets itself.
     private static func echo() throws -> SandboxServer {
         try SandboxServer.start(raw: { connection in
             while let request = connection.readRequest() {
@@ -105,7 +105,7 @@ struct SecretCanaryTests {
         }
     }
 
-    /// Writes what `run` would write, in both forms.
+    /// Collects the output of `run` in both formats.
     private final class Spy: RunOutput {
         private let text: Text
         private var outputs: (lines: TextLines, json: JSONLines)

@@ -10,10 +10,12 @@ import Testing
 @testable import InspectorScreen
 @testable import InspectorWorkspace
 
-/// Keeps the table of `docs/secrets.md` what the program does; `RECORD_RELIABILITY=1` writes it anew.
+/// Keeps the table of `docs/secrets.md` up to date.
+///
+/// `RECORD_RELIABILITY=1` rewrites it.
 @Suite("Secrets and everything that leaves the process", .ownThread, .timeLimit(.minutes(2)))
 struct SecretTableTests {
-    /// A way out: its text with what hides secrets, and without.
+    /// An output, with and without the hiding of secrets.
     private struct Sink {
         var name: String
         var hidden: String
@@ -61,7 +63,7 @@ struct SecretTableTests {
         let (hidden, open) = (Spy(hiding: true), Spy(hiding: false))
         let result = try canaries.send(Both(first: hidden, second: open))
         #expect(result.refusals.isEmpty)
-        // A libcurl without NTLM, such as that of Debian's unstable, sends no such request.
+        // A libcurl without NTLM, such as that of Debian unstable, does not send such a request.
         let failures = result.records.filter { $0.status != 200 }.map { record in
             if case .failed(let error) = record.state { "\(error)" } else { "\(record.state)" }
         }
@@ -116,7 +118,7 @@ struct SecretTableTests {
             open: String(decoding: export(requests, .none).bytes, as: UTF8.self))
     }
 
-    /// What `mm` writes for each task.
+    /// Returns the mock file that `mm` writes for each task.
     private static func mocks(_ records: [TaskRecord]) throws -> Sink {
         let folder = try ScratchFolder()
         var files = MockFiles(folder.path + "/mocks", isGiven: false)
@@ -133,7 +135,7 @@ struct SecretTableTests {
         return Sink(name: "saved mocks", hidden: texts.joined(), open: open)
     }
 
-    /// What is kept of a copy of each task that is being edited.
+    /// Returns the stored draft of a copy of each task.
     private static func drafts(_ records: [TaskRecord]) -> Sink {
         let drafts = records.map { record in
             var draft = DraftState(Draft.writing(record.origin.request).draft)
@@ -146,7 +148,7 @@ struct SecretTableTests {
     }
 }
 
-/// Writes what `run` would write, in both forms.
+/// Collects the output of `run` in both formats.
 private final class Spy {
     private(set) var lines = ""
     private(set) var json = ""

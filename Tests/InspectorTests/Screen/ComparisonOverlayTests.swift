@@ -113,7 +113,7 @@ struct ComparisonOverlayTests {
         #expect(app.screen.contains("  $.items[1]: {\"id\":1,\"price\":3}"))
         app.type("-")
         #expect(!app.screen.contains("server: nginx"))
-        // The first line of the request is the same in both.
+        // The first line of the request is equal in both calls.
         app.type("gj<enter>")
         #expect(app.screen.contains("│     GET https://api.acme.test/orders?limit=3"))
         app.type("<enter>")

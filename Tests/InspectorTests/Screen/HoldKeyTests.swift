@@ -13,7 +13,7 @@ struct HoldKeyTests {
         return Route(.post, url)
     }
 
-    /// A task of a watched program, which has not gone out yet.
+    /// Returns a screen with a task of a watched program whose request was not sent yet.
     private static func app(holding part: Holds.Part? = nil) -> TestApp {
         var story = Story()
         story.create(1, request, at: 100, from: Provenance(.proxy))

@@ -21,7 +21,7 @@ struct PastTasksTests {
         return app
     }
 
-    /// Answers what was asked of the history.
+    /// Answers the queries to the history.
     private static func answer(_ app: inout TestApp, rows: ClosedRange<Int> = 1...40) {
         for effect in app.takeEffects() {
             switch effect {
@@ -171,7 +171,7 @@ struct PastTasksTests {
         app.type("S")
         let jobs = app.takeEffects().compactMap { if case .archive(let job) = $0 { job } else { nil } }
         let job = try #require(jobs.last)
-        // The selected one is here with its bodies.
+        // The selected task was already read with its bodies.
         #expect(job.unread == (1...399).reversed())
         var read = ReadTasks()
         for row in 1...399 { read.tasks[row] = .sample(row, isWhole: true) }

@@ -10,7 +10,7 @@ extension MocksState.Row {
             answers: [.init(.response(Mock.Reply(body: .text(#"{"id":42}"#))))]),
         hits: 1, lastHit: nil, isSpent: false)
 
-    /// One of each: on and hit, spent, off, a failure, and one asked before all others.
+    /// A mock of each kind: enabled and hit, used up, disabled, a failure, and one with the highest priority.
     static let samples: [MocksState.Row] = {
         var first = MocksState.Row.sample
         first.mock.priority = 1

@@ -4,7 +4,7 @@ import ClientEngineWireMock
 @testable import InspectorScreen
 
 extension MocksState.Row {
-    /// The to-do list: what is there depends on what was posted before.
+    /// The mocks of a to-do list, whose answers depend on earlier requests.
     static let scenario: [MocksState.Row] = {
         let parts: [(String, ClientEngine.HTTPMethod, Mock.Scenario, Int)] = [
             ("todo: empty", .get, .init("todo", required: "Started"), 3),
@@ -23,7 +23,7 @@ extension MocksState.Row {
 }
 
 extension MockStore.ScenarioStatus {
-    /// The scenarios of the to-do list, at their beginning.
+    /// The scenarios of the to-do list in their initial state.
     static let samples: [MockStore.ScenarioStatus] = {
         let store = MockStore()
         for row in MocksState.Row.scenario { try? store.add(row.mock) }
@@ -32,7 +32,7 @@ extension MockStore.ScenarioStatus {
 }
 
 extension Story {
-    /// A request that no mock answers, though one comes close in each of its parts.
+    /// A request that no mock answers, although mocks nearly match each of its parts.
     static let unmatched: Story = {
         var story = Story()
         var request = Request.post(
@@ -45,7 +45,7 @@ extension Story {
 }
 
 extension Story {
-    /// A route that was down for a while.
+    /// A route that failed for a while.
     static let repeated: Story = {
         var story = Story()
         let request = Request.get("https://api.acme.test/orders/7")
@@ -59,7 +59,7 @@ extension Story {
 }
 
 extension [NearMiss] {
-    /// What comes closest to answering the story of that name.
+    /// The near misses of the story with the same name.
     static var unmatched: [NearMiss] {
         let store = MockStore()
         var rows = MocksState.Row.samples

@@ -3,7 +3,7 @@ import ClientEngine
 @testable import InspectorScreen
 
 extension PastTask {
-    /// A task that was answered with its number, in November 2023.
+    /// Returns a task that was answered with its number, in November 2023.
     static func sample(_ row: Int, isWhole: Bool) -> PastTask {
         var story = Story()
         let (request, start) = (Request.get("http://past.test/past/\(row)"), row * 1_000 - 20_000)

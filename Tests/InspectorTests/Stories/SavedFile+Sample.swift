@@ -1,7 +1,7 @@
 @testable import InspectorValues
 
 extension SavedFile {
-    /// A small folder of saved requests, one of its files with a mistake.
+    /// A small folder of saved requests, with an error in one file.
     static let sample: [SavedFile] = [
         file(["auth.http"], [("POST", "login", "{{base}}/login")]),
         file(

@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension Story {
-    /// Tasks that can be compared: a saved request twice, one sent again, one with attempts, one alone.
+    /// Tasks to compare: a saved request twice, one sent again, one with several attempts, and a single one.
     static let compared: Story = {
         var story = Story()
         let orders = Request.get("https://api.acme.test/orders?limit=3")
@@ -28,7 +28,7 @@ extension Story {
         return story
     }()
 
-    /// A composed request that is answered with 200.
+    /// Adds a composed request that is answered with 200.
     private mutating func ask(
         _ id: TaskID, _ request: Request, at start: Int, took: Int, headers: Headers, body: String
     ) {

@@ -2,7 +2,7 @@ import ClientEngine
 import ClientEngineRecording
 
 extension Story {
-    /// One task with everything that can be found out about a response, and one whose assertions all hold.
+    /// A task with every kind of test result, and one whose assertions all hold.
     static let findings: Story = {
         var story = Story()
         let url = "https://api.acme.test/orders/7"
@@ -25,7 +25,7 @@ extension Story {
         return story
     }()
 
-    /// Adds something found out at the end of the story.
+    /// Adds a test result at the end of the story.
     mutating func find(_ task: TaskID, _ finding: TestResult) {
         add(task, at: milliseconds, .annotated(Annotation(finding)))
     }

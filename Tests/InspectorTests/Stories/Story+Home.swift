@@ -1,7 +1,8 @@
 import ClientEngine
 
 extension Story {
-    /// The tasks of the product's drawing: quick ones, a mock, a timeout, a retry under way, a body arriving.
+    /// The tasks of the product's picture: quick ones, a mock, a timeout, a retry in progress, and an arriving
+    /// body.
     static let home: Story = {
         var story = Story()
         let base = "https://api.acme.test"

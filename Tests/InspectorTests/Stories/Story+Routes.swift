@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension Story {
-    /// Two minutes on a few routes: some answers late, some refused, some only on a retry.
+    /// Two minutes on a few routes: some responses are late, some refused, some arrive only after a retry.
     static let routes: Story = {
         var story = Story()
         let base = "https://api.acme.test"

@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension Story {
-    /// A task in every state that a task can be in or end in.
+    /// A task in every possible state and outcome.
     static let states: [(name: String, story: Story)] = [
         ("queued", story { $0.create(1, order, at: 0) }),
         ("connecting", story(until: 1_240) { $0.start(1, order, .dns, .connect) }),
@@ -24,7 +24,7 @@ extension Story {
         ("sent-again", story { $0.sendAgain(1) }),
     ]
 
-    /// All of them in one list.
+    /// All states in one list.
     static let everyState: Story = {
         var all = Story()
         for (index, state) in states.enumerated() {
@@ -37,13 +37,13 @@ extension Story {
         return all
     }()
 
-    /// A body of which most does not come.
+    /// A body that is mostly missing.
     static let truncated = story {
         $0.arrive(1)
         $0.fail(1, at: 1_900, ClientError(.truncated, .receive, "the response ended early"))
     }
 
-    /// A body that nobody waits for to the end.
+    /// A body that is cancelled before its end.
     static let interrupted = story {
         $0.arrive(1)
         $0.cancelNow(1, at: 1_900)
@@ -71,7 +71,7 @@ extension Story {
 }
 
 extension Story {
-    /// Begins a task that enters phases 30 ms apart.
+    /// Starts a task that enters phases 30 ms apart.
     fileprivate mutating func start(_ id: TaskID, _ request: Request, _ phases: Phase...) {
         create(id, request, at: 0)
         begin(id, at: 0, request)
@@ -97,7 +97,7 @@ extension Story {
         add(id, 1, 1, at: 180, .processing)
     }
 
-    /// Answers 503 again and again, every 500 ms.
+    /// Answers 503 repeatedly, every 500 ms.
     private mutating func refuse(_ id: TaskID, attempts: Int, of allowed: Int) {
         create(id, Self.order, at: 0, attempts: allowed)
         for number in 1...attempts {
@@ -165,7 +165,7 @@ extension Story {
         fail(id, at: 1, ClientError(.connectionLost, .wait, "the connection was reset, as the mock asks"))
     }
 
-    /// A kept connection closes before any answer, and a new one brings it.
+    /// A reused connection closes before any response, and a new one delivers it.
     fileprivate mutating func sendAgain(_ id: TaskID) {
         let request = Request.get(Self.base + "/orders/7")
         create(id, request, at: 0)

@@ -1,10 +1,10 @@
 import ClientEngine
 import Foundation
 
-/// Tells what happened to tasks, in milliseconds, as events.
+/// Builds the events of tasks, with times in milliseconds.
 struct Story {
     private(set) var events: [Event] = []
-    /// The story's end.
+    /// The time of the last event.
     var milliseconds = 0
 
     var now: Instant { Self.instant(milliseconds) }
@@ -13,7 +13,6 @@ struct Story {
         Instant(nanoseconds: Int64(milliseconds) * 1_000_000)
     }
 
-    /// Adds one event.
     mutating func add(
         _ task: TaskID, _ attempt: Int = 0, _ exchange: Int = 0, at time: Int, _ what: Event.Kind
     ) {
@@ -21,7 +20,7 @@ struct Story {
         milliseconds = max(milliseconds, time)
     }
 
-    /// Adds one event as it is.
+    /// Adds an event unchanged.
     mutating func add(_ event: Event) { events.append(event) }
 
     mutating func create(
@@ -38,7 +37,7 @@ struct Story {
             ))
     }
 
-    /// Begins an attempt with its first exchange and, without a mock, a connection.
+    /// Starts an attempt with its first exchange and, without a mock, a connection.
     mutating func begin(
         _ task: TaskID, _ attempt: Int = 1, at time: Int, _ request: Request,
         because reason: RetryReason? = nil,
@@ -52,7 +51,7 @@ struct Story {
         add(task, attempt, 1, at: time, .exchangeStarted(start))
     }
 
-    /// Passes through phases, each beginning so long after the start.
+    /// Enters phases, each at an offset from the start.
     mutating func phases(
         _ task: TaskID, _ attempt: Int = 1, from start: Int, _ phases: KeyValuePairs<Phase, Int>
     ) {

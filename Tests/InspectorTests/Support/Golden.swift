@@ -3,12 +3,14 @@ import InspectorCanvas
 import InspectorTestSupport
 import Testing
 
-/// Compares a frame with the one stored under a name; `RECORD_FRAMES=1` stores it instead.
+/// Compares a frame with the golden file `name`.
+///
+/// `RECORD_FRAMES=1` stores it instead.
 func expectGolden(_ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try expectGolden(frame.snapshot(), file: "\(name).frame", sourceLocation: sourceLocation)
 }
 
-/// Compares what a program prints with the one stored under a name; an escape stands there as `␛`.
+/// Compares a program's output with the golden file `name`, in which `␛` replaces escape characters.
 func expectGolden(_ output: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws
 {
     let visible = output.replacing("\u{1B}", with: "␛")
@@ -26,7 +28,7 @@ private func expectGolden(_ actual: String, file name: String, sourceLocation: S
         actual == expected, Comment(rawValue: difference(expected, actual)), sourceLocation: sourceLocation)
 }
 
-/// The lines that differ, the stored one first.
+/// Returns the lines that differ, the stored ones first.
 private func difference(_ expected: String, _ actual: String) -> String {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)

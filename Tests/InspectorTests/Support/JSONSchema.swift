@@ -1,8 +1,8 @@
 import EngineJSON
 
-/// Checks documents against a schema, with as much of draft 2020-12 as the schemas of this repository use.
+/// Validates documents against a schema, with the part of draft 2020-12 that this repository's schemas use.
 ///
-/// It is stricter than readers have to be: a member that no schema names is an offence.
+/// It is stricter than readers must be: a member without a schema is an error.
 struct JSONSchema {
     private let root: JSONValue
 
@@ -16,7 +16,7 @@ struct JSONSchema {
         "minItems", "maxItems", "minimum", "enum", "const",
     ]
 
-    /// Says what is wrong with a document, with the way to it; nothing where it fits.
+    /// Returns the errors of a document with their paths, or nothing if it is valid.
     func offences(of document: JSONValue) -> [String] { offences(of: document, root, at: "$") }
 
     private func offences(of value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {

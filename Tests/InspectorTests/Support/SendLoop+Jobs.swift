@@ -3,6 +3,6 @@ import InspectorWorkspace
 @testable import InspectorCommandLine
 
 extension SendLoop {
-    /// Returns when the last task is over.
+    /// Runs the jobs and returns after the last task has ended.
     mutating func run(_ jobs: [RunJob]) -> Result { run(rounds: [jobs]) { _ in nil } }
 }

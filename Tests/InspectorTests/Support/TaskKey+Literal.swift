@@ -3,6 +3,6 @@ import ClientEngine
 @testable import InspectorScreen
 
 extension TaskKey: ExpressibleByIntegerLiteral {
-    /// Names a task of this session.
+    /// Creates the key of a task of this session.
     public init(integerLiteral number: TaskID) { self = .session(number) }
 }

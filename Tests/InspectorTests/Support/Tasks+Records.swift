@@ -3,6 +3,6 @@ import ClientEngine
 @testable import InspectorScreen
 
 extension Tasks {
-    /// All that is known of every task.
+    /// The complete records of all tasks.
     var records: [TaskRecord] { summaries(now: Instant(nanoseconds: 0)).compactMap { self[$0.id] } }
 }

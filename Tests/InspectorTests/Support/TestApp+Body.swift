@@ -3,7 +3,7 @@ import ClientEngine
 @testable import InspectorScreen
 
 extension TestApp {
-    /// The body page of a task that was answered with a body, in focus.
+    /// Returns the focused body page of a task with this response body.
     static func showing(body: String, type: String = "text/plain") -> TestApp {
         var story = Story.answering()
         story.answer(1, at: 10, 200, headers: ["Content-Type": type], body: body)
@@ -13,7 +13,7 @@ extension TestApp {
         return app
     }
 
-    /// The same for bytes that need not be UTF-8.
+    /// Returns the same for bytes that need not be UTF-8.
     static func showing(bytes: [UInt8], type: String, ascii: Bool = false) -> TestApp {
         var story = Story.answering()
         let head = ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": type])
@@ -29,7 +29,7 @@ extension TestApp {
         return app
     }
 
-    /// The body page of a task whose body has begun to arrive, in focus.
+    /// Returns the focused body page of a task whose body has begun to arrive.
     static func receiving(_ chunks: String..., type: String = "text/plain") -> TestApp {
         var story = Story.answering()
         story.add(1, 1, 1, at: 5, .phase(.receive))
@@ -43,7 +43,7 @@ extension TestApp {
         return app
     }
 
-    /// Lets more of the body of task 1 arrive.
+    /// Receives more of the body of task 1.
     mutating func receive(_ chunk: String) {
         send(
             .engine([
@@ -53,7 +53,7 @@ extension TestApp {
 }
 
 extension Story {
-    /// A task whose answer is about to come.
+    /// Returns a task that is about to be answered.
     fileprivate static func answering() -> Story {
         var story = Story()
         let request = Request.get("http://h/x")

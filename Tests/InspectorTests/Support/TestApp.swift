@@ -7,9 +7,9 @@ import ClientEngine
 /// The screen without a terminal: keys and events go in, frames and effects come out.
 struct TestApp {
     private(set) var state: State
-    /// Everything the screen asked for so far.
+    /// All effects that the screen has requested and that were not taken.
     private(set) var effects: [Effect] = []
-    /// The saved requests that were to be shown as they would be sent.
+    /// The saved requests whose preview was requested.
     private(set) var previews: [SavedEntry.Reference] = []
 
     init(
@@ -50,7 +50,7 @@ struct TestApp {
         send(.tick(story.now))
     }
 
-    /// Takes over keys of one's own.
+    /// Applies custom key bindings.
     mutating func adopt(_ keys: [Preferences.KeyWish]) {
         var preferences = Preferences()
         preferences.keys = keys
@@ -58,7 +58,7 @@ struct TestApp {
         _ = state.adopt(preferences, isASCII: isASCII, keptBodies: nil, usesMouse: true)
     }
 
-    /// Clicks on the first place that shows a text.
+    /// Clicks on the first occurrence of a text.
     mutating func click(_ text: String, offset: Int = 0) {
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
         guard let row = lines.firstIndex(where: { $0.contains(text) }),
@@ -68,7 +68,9 @@ struct TestApp {
         send(.key(.mouse(.init(action: .press(1), position: Point(x: column, y: row)))))
     }
 
-    /// Opens files; what is wrong in them is dismissed at once, unless the test is about it.
+    /// Opens files.
+    ///
+    /// Dismisses notices about their errors, unless the test is about them.
     mutating func open(
         _ files: [SavedFile], environments: EnvironmentChoice = EnvironmentChoice(), dismissing: Bool = true
     ) {
@@ -76,7 +78,7 @@ struct TestApp {
         if dismissing, !state.notices.isEmpty { type("<esc>") }
     }
 
-    /// Takes the effects that have come up since the last call.
+    /// Removes and returns the effects since the last call.
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
@@ -92,7 +94,7 @@ struct TestApp {
 
     func row(_ index: Int) -> String { frame.text(row: index) }
 
-    /// The first row that contains a text.
+    /// Returns the first row that contains a text.
     func row(with text: String) -> String? {
         screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).first {
             $0.contains(text)

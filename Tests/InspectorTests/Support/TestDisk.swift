@@ -6,7 +6,9 @@ import Testing
 @testable import InspectorScreen
 @testable import InspectorWorkspace
 
-/// The queue of the disk, and what is said of what was done there; waiting for it blocks the thread.
+/// The disk queue, with the messages of its jobs.
+///
+/// Waiting for it blocks the thread.
 final class TestDisk: Sendable {
     let queue: DiskQueue
     private let told = Mailbox<[Message]>()
@@ -19,7 +21,9 @@ final class TestDisk: Sendable {
         }
     }
 
-    /// Waits until everything so far is done; returns what was said since the last time.
+    /// Waits until all jobs are done.
+    ///
+    /// Returns the messages since the last call.
     func settle() -> [Message] {
         #expect(queue.settle(within: .seconds(60)), "the disk's queue is not done")
         return told.drain(withinMilliseconds: 0)
@@ -27,7 +31,7 @@ final class TestDisk: Sendable {
 }
 
 extension MockEffects {
-    /// The effects on the mocks in a folder.
+    /// Creates the effects on the mocks in a folder.
     convenience init(store: MockStore, folder: String, disk: TestDisk) {
         self.init(store: store, files: MockFiles(folder, isGiven: false), disk: disk.queue)
     }

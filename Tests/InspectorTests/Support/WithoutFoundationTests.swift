@@ -4,7 +4,7 @@ import Testing
 @testable import InspectorValues
 @testable import InspectorWorkspace
 
-/// What the program does itself, because it does without Foundation, is measured by Foundation.
+/// Compares the program's replacements for Foundation with Foundation.
 @Suite("Without Foundation")
 struct WithoutFoundationTests {
     @Test("numbers are rounded as by C")
@@ -16,7 +16,7 @@ struct WithoutFoundationTests {
         for value in values {
             for count in 0...3 { #expect(value.digits(count) == String(format: "%.\(count)f", value)) }
         }
-        // Numbers on the way between two decimals, and their neighbours.
+        // Values between two decimals, and their neighbours.
         for number in 0..<2000 {
             let value = Double(number) / 2000 * 64.5
             for value in [value, value.nextUp, value.nextDown, value * 1e9] {

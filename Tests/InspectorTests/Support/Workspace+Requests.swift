@@ -6,7 +6,7 @@ import Testing
 @testable import InspectorWorkspace
 
 extension Workspace {
-    /// What would be sent for a saved request.
+    /// Returns the jobs for a saved request.
     func jobs(
         for reference: SavedEntry.Reference, environment: String?,
         after memory: SessionValues = SessionValues(),
@@ -15,19 +15,19 @@ extension Workspace {
         try Planner(self, environment: environment, after: memory).plan(reference, answers: answers).jobs
     }
 
-    /// What would be sent for a draft.
+    /// Returns the jobs for a draft.
     func jobs(for draft: OutgoingDraft, environment: String?) throws(Workspace.WorkspaceError) -> [RunJob] {
         try Planner(self, environment: environment).plan(draft).jobs
     }
 
-    /// The request that would be sent last for a saved one.
+    /// Returns the last request that would be sent for a saved one.
     func request(
         _ reference: SavedEntry.Reference, environment: String?, answers: SendAnswers = SendAnswers()
     ) throws(Workspace.WorkspaceError) -> Request? {
         try jobs(for: reference, environment: environment, answers: answers).last?.request
     }
 
-    /// The requests of a draft.
+    /// Returns the requests of a draft.
     func requests(inDraft text: String, of folder: String?, environment: String?) throws(Workspace
         .WorkspaceError) -> [Request]
     {
@@ -37,21 +37,25 @@ extension Workspace {
 }
 
 extension Planner.Outcome {
-    /// The jobs; a question is none.
+    /// The jobs.
+    ///
+    /// Records an issue if a question must be answered first.
     var jobs: [RunJob] {
         if case .jobs(let jobs) = self { return jobs }
         Issue.record("something is asked first")
         return []
     }
 
-    /// What is asked first.
+    /// The questions to answer first, or `nil`.
     var inquiry: Inquiry? {
         if case .question(let inquiry) = self { inquiry } else { nil }
     }
 }
 
 extension Workspace {
-    /// Reads everything; what cannot be read becomes an entry or a failure that says so.
+    /// Reads everything.
+    ///
+    /// A file that cannot be read becomes an entry with a problem, or a failure.
     func read() -> Contents {
         var contents = list()
         contents.files = contents.files.map(read)

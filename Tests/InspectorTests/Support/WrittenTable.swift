@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// Expects a table between two marks of a document of the repository; writes it there where frames are recorded.
+/// Compares a table with the text between two marks of a document.
+///
+/// Rewrites the document when frames are recorded.
 func expectTable(_ table: String, between begin: String, and end: String, in document: String) throws {
     let root = (1...4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
     let file = root.appending(path: document)

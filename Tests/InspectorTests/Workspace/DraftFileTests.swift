@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Drafts in files")
 struct DraftFileTests {
-    /// A folder that is gone when the test is over.
+    /// A folder that is deleted after the test.
     private final class Folder {
         let path = NSTemporaryDirectory() + "/drafts-\(UUID().uuidString)"
 
@@ -141,7 +141,7 @@ struct DraftFileTests {
     func crash() throws {
         let folder = try Folder()
         let environment = ["XDG_STATE_HOME": folder.path]
-        // No process has this number: it is above the largest there can be.
+        // This exceeds the highest possible process number.
         try DraftStore(StateFolder(environment: environment), process: 99_999_999).keep("GET http://h/\n")
         #expect(try folder.mode("inspector/drafts") == 0o700)
         #expect(try folder.mode("inspector/drafts/99999999.http") == 0o600)
@@ -153,7 +153,7 @@ struct DraftFileTests {
 }
 
 extension DraftSaving {
-    /// Where the draft is now; nil where it was not saved.
+    /// The origin of the saved draft, or `nil` after a conflict.
     fileprivate var origin: DraftOrigin? {
         switch self {
         case .saved(let origin), .merged(let origin): origin

@@ -40,7 +40,7 @@ struct ImportedNamesTests {
             #expect(!file.text.contains("lovelace"))
         }
         _ = try workspace.write(offer)
-        // Sent with any environment, nothing of what is mine goes out.
+        // With any environment, no value of the user is sent.
         for file in try RequestPaths.files(at: scratch.path) {
             for saved in try workspace.parse(file).requests {
                 let entry = SavedEntry.Reference(file: file, number: saved.number, line: saved.line)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InspectorWorkspace
 
-/// A folder of its own for one test, removed with it.
+/// A temporary folder that is deleted after the test.
 final class ScratchFolder {
     let path: String
 
@@ -121,7 +121,7 @@ struct CommandOutputFileTests {
     @Test("a new file takes its place in one step, without a longer name beside it")
     func oneStep() throws {
         let scratch = try ScratchFolder()
-        // The file system has no longer names than this one.
+        // The longest name that the file system allows.
         let name = String(repeating: "x", count: Int(NAME_MAX))
         try OutputFile.write(Array("content".utf8), to: scratch.path + "/" + name)
         #expect(try scratch.read(name) == "content")

@@ -35,7 +35,7 @@ struct SavingTogetherTests {
                 others.withLock { $0.append("\(error)") }
             }
         }
-        // On a machine with much to do somebody may wait for the lock in vain, and is told.
+        // On a busy machine, a writer may time out waiting for the lock, and gets an error.
         #expect(others.withLock { $0 }.allSatisfy { $0.contains("is being written to") })
         #expect(!saved.withLock { $0 }.isEmpty)
         let text = try scratch.read("a.http")

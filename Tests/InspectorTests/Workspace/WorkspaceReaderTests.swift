@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Reading saved requests in the background", .ownThread)
 struct WorkspaceReaderTests {
-    /// A folder whose files are read and followed, and the tree that comes of it.
+    /// A watched folder, and the tree that results from its files.
     private final class Read {
         let path = NSTemporaryDirectory() + "/reader-\(UUID().uuidString)"
         private(set) var app = TestApp(width: 140, height: 40)
@@ -42,7 +42,7 @@ struct WorkspaceReaderTests {
             try Data(text.utf8).write(to: file)
         }
 
-        /// Takes messages in until the screen is as wanted.
+        /// Receives messages until the screen meets the condition.
         func wait(for isWanted: (TestApp) -> Bool) -> Bool {
             while !isWanted(app) {
                 guard let message = told.wait(timeout: patience, for: { $0.first }) else { return false }

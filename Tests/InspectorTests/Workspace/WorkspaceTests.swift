@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Workspaces")
 struct WorkspaceTests {
-    /// A folder that is gone when the test is over.
+    /// A folder that is deleted after the test.
     private final class Folder {
         let path = NSTemporaryDirectory() + "/workspace-\(UUID().uuidString)"
 

@@ -6,10 +6,13 @@ import FoundationEssentials
 import Glibc
 import InspectorHistory
 
-/// Writes tasks into a history, for tests that kill it, start several or take its disk away:
-/// `HistoryProbe FOLDER COUNT BODY-BYTES [brief]`, where the last word has each task added after the one before is kept.
+/// Writes tasks into a history, for tests that kill it, start several instances, or limit its disk space.
 ///
-/// It prints how many are there for good, each time that more are, and at the end what was lost and why.
+/// Usage: `HistoryProbe FOLDER COUNT BODY-BYTES [brief]`. With `brief`, each task is added after the previous one
+/// was stored.
+///
+/// Prints the number of stored tasks each time it grows. At the end, prints the number of lost tasks and the
+/// reason.
 @main
 enum HistoryProbe {
     static func main() {
@@ -17,7 +20,7 @@ enum HistoryProbe {
         guard [4, 5].contains(words.count), let count = Int(words[2]), let size = Int(words[3]) else {
             exit(2)
         }
-        // A file that may not grow is an error of its write, and not the end.
+        // Exceeding a file size limit makes the write fail instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
         let isBrief = words.count == 5
         let session = HistorySession(
@@ -31,7 +34,7 @@ enum HistoryProbe {
         }
         for number in 1...count {
             writer.add(task(number, bodyOf: size))
-            // What waits stays in memory.
+            // Limits the tasks that wait in memory.
             while number - done.withLock({ $0 }) > (isBrief ? 0 : 1_000) { batches.wait() }
         }
         let report = writer.finish(within: .seconds(40))

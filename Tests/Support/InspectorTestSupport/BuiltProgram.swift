@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The programs that were built with the tests.
+/// The programs built together with the tests.
 package enum BuiltProgram {
-    /// The path of a program in the folder of what `INSPECTOR_BINARY` names, or of the tests.
+    /// Returns the path of a program, next to the one that `INSPECTOR_BINARY` names or next to the tests.
     package static func path(_ name: String = "inspector") throws -> String {
         let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// The bytes cut, doubled and overwritten in a few places.
+    /// Returns the bytes with a few parts removed, repeated or overwritten.
     public func damaged(_ random: inout SeededRandom) -> [UInt8] {
         var bytes = self
         for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {

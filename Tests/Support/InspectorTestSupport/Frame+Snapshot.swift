@@ -1,10 +1,10 @@
 @testable import InspectorCanvas
 
 extension Frame {
-    /// Writes the frame as text, then its roles as letters with a legend, for golden files.
+    /// Writes the frame as text, followed by its roles as letters with a legend, for golden files.
     ///
-    /// A third plane with the attributes follows only where there are any: `b d r u h` for bold, dim, reverse,
-    /// underline, highlight; a capital is that attribute on a highlight; `*` stands for several.
+    /// If the frame has attributes, a third plane contains them: `b d r u h` for bold, dim, reverse, underline and
+    /// highlight. A capital letter is that attribute on a highlight, and `*` means several attributes.
     public func snapshot() -> String {
         var lines = (0..<size.height).map { text(row: $0) }
         let used = Set(cells.map(\.style.role))
@@ -38,7 +38,7 @@ extension Attributes {
 }
 
 extension Role {
-    /// The character that stands for the role in snapshots.
+    /// The letter for the role in snapshots.
     fileprivate var letter: Character {
         switch self {
         case .plain: "."

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the relative luminance of a colour of xterm's palette (WCAG 2.2), from 16 on.
+/// Returns the relative luminance (WCAG 2.2) of a colour of the xterm palette, from index 16 on.
 public func luminance(_ index: Int) -> Double {
     let channels: [Int] =
         index >= 232

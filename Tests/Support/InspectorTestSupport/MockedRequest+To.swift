@@ -2,7 +2,7 @@ import EngineHTTP
 import EngineMocks
 
 extension RequestURL {
-    /// A URL of `api.test` with this path and query.
+    /// Returns a URL at `api.test` with this path and query.
     package static func at(_ target: String) -> RequestURL {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         return RequestURL(
@@ -12,7 +12,7 @@ extension RequestURL {
 }
 
 extension MockedRequest {
-    /// A request without fields and body.
+    /// Returns a request without header fields and body.
     package static func to(_ url: RequestURL, _ method: HTTPMethod = .get) -> MockedRequest {
         MockedRequest(method: method, url: url, headers: [:], body: .none)
     }

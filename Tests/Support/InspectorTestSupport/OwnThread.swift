@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Runs each test on threads of its own, where it may block or compute for seconds.
+/// Runs each test on separate threads, where it may block or compute for seconds.
 ///
-/// Swift's tasks share as many threads as there are processors. A test that waits there for a program, a socket or a lock,
-/// or that computes for long, stops all other tests in the process, whose clients' real deadlines then pass.
+/// Swift's tasks share one thread per processor. A test that blocks there, or computes for long, stops all other
+/// tests of the process. Their clients' real timeouts then expire.
 package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
-    /// A thread for each step of a task: none waits for another, also where one of them blocks.
+    /// Runs each step of a task on a new thread, so that no step waits for a blocked one.
     private final class ThreadForEachStep: TaskExecutor {
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
@@ -17,7 +17,7 @@ package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
         }
     }
 
-    /// Indicates whether this is one of its threads.
+    /// Indicates whether the current thread was created by this trait.
     package static var isCurrent: Bool { Thread.current.threadDictionary[mark] != nil }
 
     private static let mark = "OwnThread"
@@ -35,6 +35,6 @@ package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-    /// Runs each test on threads of its own, where it may block or compute for seconds.
+    /// Runs each test on separate threads, where it may block or compute for seconds.
     package static var ownThread: Self { Self() }
 }

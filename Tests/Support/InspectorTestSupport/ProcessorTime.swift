@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time that the processor spent on some work of this thread, however long it had to wait for the processor.
+/// Returns the processor time that `work` takes on this thread, independent of the load of the machine.
 package func processorTime(of work: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()
@@ -12,11 +12,10 @@ package func processorTime(of work: () throws -> Void) rethrows -> Duration {
     return now() - begin
 }
 
-/// How many times as much processor time four times as much work takes: about 4 where time is linear, 16 where it is
-/// quadratic.
+/// Returns the factor by which the processor time grows if the amount of work grows by four.
 ///
-/// It does not tell how fast a machine is, nor whether the code was optimised or is watched by a sanitizer. The least of some
-/// measurements counts, and what takes less than a millisecond counts as a millisecond.
+/// It is about 4 for linear time and 16 for quadratic time, on any machine, optimised or not, with or without a
+/// sanitizer. The minimum of several measurements counts, and less than a millisecond counts as a millisecond.
 package func growth(to size: Int, of work: (_ size: Int) throws -> Void) rethrows -> Double {
     func least(of count: Int, _ size: Int) throws -> Duration {
         try (0..<count).map { _ in try processorTime { try work(size) } }.min() ?? .zero
@@ -25,5 +24,5 @@ package func growth(to size: Int, of work: (_ size: Int) throws -> Void) rethrow
     return max(much, .milliseconds(1)) / max(little, .milliseconds(1))
 }
 
-/// How many times as much processor time code may take because ThreadSanitizer watches it: 1 where it does not.
+/// The factor by which ThreadSanitizer may slow code down, or 1 without it.
 package let sanitizerSlowdown = dlsym(nil, "__tsan_init") == nil ? 1 : 10

@@ -7,10 +7,10 @@ import Testing
 
 /// Another program, for tests that run on ``OwnThread``.
 ///
-/// What it reads and writes stands in files without names, so that neither it nor the test ever waits for a full or an open
-/// pipe. It is killed with the last reference to it.
+/// Its input and output are unnamed files, so that neither it nor the test waits for a full or open pipe. It is
+/// killed when the last reference is released.
 package final class Program {
-    /// How a program ended, and what it wrote.
+    /// The exit status and output of a program.
     package struct Outcome {
         package var status: Int32
         package var bytes: [UInt8]
@@ -20,14 +20,16 @@ package final class Program {
     }
 
     private let name: String
-    /// The number of its process.
+    /// The process number.
     package let number: Int32
     private let output: ScratchFile
     private let messages: ScratchFile
-    /// Its exit status, or the signal that has ended it; nil while it runs.
+    /// The exit status, or the signal that ended the program.
+    ///
+    /// `nil` while it runs.
     private let status = Monitor<Int32?>(nil)
 
-    /// Starts a program by its path, or by its name in the folders of `PATH`.
+    /// Starts a program, given its path or its name in the folders of `PATH`.
     package init(
         _ words: [String], in folder: String? = nil, environment: [String: String]? = nil,
         input: [UInt8] = []
@@ -44,7 +46,7 @@ package final class Program {
             environment.map { "\($0)=\($1)" }, in: folder,
             [ScratchFile(holding: input), output, messages])
         let isWatched = DetachedThread.start { [number, status] in
-            // It can be sent signals until its number is free for another one.
+            // Signals can be sent until the process number is released for reuse.
             var information = siginfo_t()
             while waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
             status.withLock { $0 = Self.reap(number) }
@@ -56,7 +58,9 @@ package final class Program {
         }
     }
 
-    /// Foundation's `Process` is of no use: it looks for open files, and reads behind the end of a directory's buffer when there are many.
+    /// Foundation's `Process` is not used.
+    ///
+    /// It lists open files, and reads beyond a directory's buffer if there are many.
     private static func start(
         _ path: String, _ arguments: [String], _ environment: [String], in folder: String?,
         _ files: [ScratchFile]
@@ -80,8 +84,7 @@ package final class Program {
         return signal == 0 ? status >> 8 & 0xFF : signal
     }
 
-    /// A folder for what programs remember, unless they are told another: nothing of a test reaches the history of whoever
-    /// runs it.
+    /// The default state folder of programs, so that no test writes to the history of the user who runs it.
     private static let state: String = {
         let path = NSTemporaryDirectory() + "/inspector-tests-state-\(getpid())"
         atexit {
@@ -96,7 +99,7 @@ package final class Program {
         _ = status.wait { $0 }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program until it ends.
     package static func run(
         _ words: [String], in folder: String? = nil, environment: [String: String]? = nil,
         input: [UInt8] = [], sourceLocation: SourceLocation = #_sourceLocation
@@ -105,12 +108,14 @@ package final class Program {
             .outcome(sourceLocation: sourceLocation)
     }
 
-    /// Sends the program a signal, unless it has ended.
+    /// Sends the program a signal unless it has ended.
     package func signal(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(number, signal) } }
     }
 
-    /// Blocks until the program has ended; kills it and throws ``Missing`` where it does not in time.
+    /// Blocks until the program has ended.
+    ///
+    /// After the limit, kills it and throws ``Missing``.
     package func outcome(
         within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Outcome {
@@ -122,14 +127,14 @@ package final class Program {
             status: status, bytes: output.bytes, messages: String(decoding: messages.bytes, as: UTF8.self))
     }
 
-    /// Blocks until something is found in what the program has written so far.
+    /// Blocks until `find` returns a value for the output so far.
     package func wait<Found>(
         for what: String, within limit: Duration = patience,
         sourceLocation: SourceLocation = #_sourceLocation, in find: (String) -> Found?
     ) throws -> Found {
         let end = ContinuousClock.now + limit
         while true {
-            // What it wrote last is there once it has ended.
+            // After the end of the program, its last output is complete.
             let isLast = status.withLock { $0 } != nil || ContinuousClock.now >= end
             if let found = find(String(decoding: output.bytes, as: UTF8.self)) { return found }
             if isLast { throw missing(what, within: limit, sourceLocation) }
@@ -146,17 +151,17 @@ package final class Program {
 }
 
 extension String {
-    /// The lines that have an end.
+    /// The lines that end with a line break.
     package var wholeLines: [Substring] {
         Array(split(separator: "\n", omittingEmptySubsequences: false).dropLast())
     }
 }
 
-/// A file without a name.
+/// An unnamed file.
 private final class ScratchFile {
     let descriptor: Int32
 
-    /// A file that is read from its beginning.
+    /// Creates a file that is read from its beginning.
     init(holding bytes: [UInt8] = []) throws {
         var path = Array((NSTemporaryDirectory() + "/program-XXXXXX").utf8CString)
         descriptor = mkstemp(&path)
@@ -169,7 +174,9 @@ private final class ScratchFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Everything in the file; its position, which the program shares, stays where it is.
+    /// The content of the file.
+    ///
+    /// Reading it does not move the file position, which the program shares.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)

@@ -2,7 +2,7 @@ import EngineHTTP
 import Foundation
 import InspectorHTTPServer
 
-/// A response as a client without any cleverness sees it.
+/// A response without any interpretation.
 package struct RawResponse {
     package var status = 0
     package var headers: [Field] = []
@@ -15,7 +15,7 @@ package struct RawResponse {
     }
 }
 
-/// Speaks HTTP over a plain socket, as little as the tests need.
+/// A minimal HTTP client over a plain socket.
 package final class RawClient {
     package enum Ending { case closed, reset, silent }
 
@@ -23,7 +23,7 @@ package final class RawClient {
     private var input: [UInt8] = []
     package private(set) var ending: Ending?
 
-    /// Says that what came is no response, or that nothing came.
+    /// The input was not a response, or there was none.
     package struct NoResponse: Error {
         package let line: String?
     }
@@ -62,7 +62,7 @@ package final class RawClient {
 
     package func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Says that nothing more will be sent.
+    /// Ends sending.
     package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     package func request(_ target: String, method: String = "GET", headers: [String] = [], body: String = "")
@@ -72,7 +72,9 @@ package final class RawClient {
         send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
     }
 
-    /// The next response; a body that is cut off is left as it is.
+    /// Reads the next response.
+    ///
+    /// A truncated body is returned as received.
     package func response(hasBody: Bool = true) throws -> RawResponse {
         var response = try head()
         guard hasBody, response.status >= 200, ![204, 304].contains(response.status) else { return response }
@@ -90,14 +92,14 @@ package final class RawClient {
         return response
     }
 
-    /// Everything that still comes.
+    /// Reads everything up to the end of the connection.
     package func rest() -> [UInt8] {
         while fill() {}
         defer { input = [] }
         return input
     }
 
-    /// Waits for that many bytes, whatever they mean; fewer when the connection ends.
+    /// Reads `count` bytes, or fewer if the connection ends.
     package func read(_ count: Int) -> [UInt8] {
         while input.count < count, fill() {}
         let taken = input.prefix(count)

@@ -3,8 +3,9 @@ import EngineSupport
 import InspectorHTTPServer
 import InspectorSandbox
 
-/// A server that answers what a closure says, or statuses in turn, the last of them again and again; 0 stands for an
-/// answer whose body is cut off.
+/// A server that answers with a closure, or with a list of statuses whose last element repeats.
+///
+/// The status 0 means a response with a truncated body.
 package struct ScriptedServer {
     package struct Answer {
         package var status = 200
@@ -45,6 +46,6 @@ package struct ScriptedServer {
 
     package var url: String { server.url }
 
-    /// The `Authorization` of each request, in order.
+    /// The `Authorization` field of each request, in order.
     package var proofs: [String?] { server.requests.map { $0.header("Authorization") } }
 }

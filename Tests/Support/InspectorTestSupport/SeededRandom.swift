@@ -1,8 +1,8 @@
-/// Random numbers that are the same on every run (SplitMix64), so that a failure can be repeated.
+/// A random number generator (SplitMix64) with the same numbers in every run, so that failures are reproducible.
 public struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Begins the sequence of a seed.
+    /// Creates a generator with a seed.
     public init(seed: UInt64) {
         state = seed
     }

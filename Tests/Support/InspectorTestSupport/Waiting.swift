@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// What a test waited for and did not get in time.
+/// A test waited for something that did not happen in time.
 package struct Missing: Error, CustomStringConvertible {
     package let description: String
 
@@ -11,12 +11,16 @@ package struct Missing: Error, CustomStringConvertible {
     }
 }
 
-/// How long a test waits for what must come: shorter than the time limit of any suite, so that it can say what it was.
+/// The default timeout of waits in tests.
+///
+/// It is below the time limit of every suite, so that a failure names what was missing.
 package let patience = Duration.seconds(50)
 
-/// Waits until a condition holds; throws ``Missing`` where it does not in time, and ends with the test.
+/// Waits until a condition holds.
 ///
-/// It looks a thousand times a second, for what tells nobody that it has changed.
+/// Throws ``Missing`` after the limit, and ends when the test is cancelled.
+///
+/// It polls a thousand times per second, for conditions that send no notification.
 package func wait(
     for what: String, within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation,
     until holds: () throws -> Bool
@@ -30,9 +34,11 @@ package func wait(
     }
 }
 
-/// Waits for a value that comes once; throws ``Missing`` where it does not in time, and ends with the test.
+/// Waits for a single value.
 ///
-/// `next` may be deaf to cancellation: it is then left behind.
+/// Throws ``Missing`` after the limit, and ends when the test is cancelled.
+///
+/// If `next` ignores cancellation, it continues to run.
 package func arrival<Value: Sendable>(
     of what: String, within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation,
     _ next: @escaping @Sendable () async -> Value
@@ -53,10 +59,11 @@ package func arrival<Value: Sendable>(
 }
 
 extension DispatchSemaphore {
-    /// Waits for a signal as long as a test is patient, on a thread that may be blocked; where none comes, the test fails and
-    /// says what it waited for.
+    /// Waits for a signal, on a thread that may block.
     ///
-    /// - Returns: whether the signal came.
+    /// After the limit, records an issue that names what was missing.
+    ///
+    /// - Returns: Whether the signal arrived.
     @discardableResult
     package func wait(
         for what: String, within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation

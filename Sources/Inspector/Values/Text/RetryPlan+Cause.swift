@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension RetryPlan {
-    /// The origin of the delay; nil if it repeats the delay.
+    /// The origin of the delay, or `nil` if that only repeats the delay.
     package var origin: String? { ["", delay.brief].contains(explanation) ? nil : explanation }
 
     /// The origin of the delay, after the unmet condition of a polling policy: `status is 202, every 2s`.

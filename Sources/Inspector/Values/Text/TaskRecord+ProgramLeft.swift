@@ -4,7 +4,7 @@ extension TaskRecord {
     /// The word for a task that ended before its answer: "cancelled", unless the program that asked has disconnected.
     package var cancelledText: String { programLeftAfter == nil ? "cancelled" : "program left" }
 
-    /// The remark that the program did not wait for the end of its answer; `nil` if it did, or if the task has no answer.
+    /// A note that the program did not wait for the whole response, or `nil` if it did or there was no response.
     ///
     ///     program left after 0 of 43 B
     package var programLeftText: String? {

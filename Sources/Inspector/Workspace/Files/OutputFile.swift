@@ -7,8 +7,8 @@ import InspectorValues
 ///                └─ killed: no file left  └─ commit ───────▶ linked under a temporary name, then renamed over the old file
 ///
 /// Only its owner can read it, unless it keeps the mode of the file that it replaces. Opening it proves that it can
-/// be written. Without a commit, no file remains. A killed program can leave a file with a suffix of six letters in
-/// two cases: between the last two steps of a replacement, and on file systems without unnamed files.
+/// be written. Without a commit, no file remains. A killed program can leave a file with a suffix of six letters: if
+/// it was killed between the last two steps of a replacement, or if the file system has no unnamed files.
 package struct OutputFile: ~Copyable {
     private let path: String
     /// The temporary name next to the target, or `nil` while the file has no name.

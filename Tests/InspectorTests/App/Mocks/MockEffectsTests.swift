@@ -24,7 +24,7 @@ struct MockEffectsTests {
     private let draft = Mock(
         id: "", name: "n", match: .init(method: .get, address: .path("/a")), answers: [.status(204)])
 
-    /// What is said about changes, at once and when their files are written.
+    /// Returns the notices about changes, both immediate ones and those after the files are written.
     private func said(of effects: MockEffects, _ changes: MockEffect...) -> [Notice] {
         let messages = changes.flatMap(effects.perform)
         return (messages + disk.settle()).compactMap {
@@ -32,7 +32,7 @@ struct MockEffectsTests {
         }
     }
 
-    /// The same without the files that are named as they are written.
+    /// Returns the same notices without the confirmations that name written files.
     private func notices(of effects: MockEffects, _ changes: MockEffect...) -> [Notice] {
         (changes.isEmpty ? said(of: effects) : changes.flatMap { said(of: effects, $0) })
             .filter { $0.kind != .confirmation }

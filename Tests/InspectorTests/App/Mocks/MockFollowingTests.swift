@@ -44,8 +44,9 @@ struct MockFollowingTests {
         #expect(store.answer(request, now: Date(timeIntervalSince1970: 0)) != nil)
     }
 
-    /// Reads the files again behind all changes so far, as often as it takes to tell what is wrong; returns what is
-    /// said since the last time.
+    /// Reads the files after all changes, twice so that persistent errors are reported.
+    ///
+    /// Returns the messages.
     private func saidAfterReading() -> [Message] {
         effects.readAgain()
         let first = disk.settle()
@@ -95,7 +96,7 @@ struct MockFollowingTests {
         let login = Mock(id: "", name: "login", match: .init(address: .path("/login")), answers: [secret])
         _ = effects.perform(.add(login))
         try answer("/login")
-        // The file is named, and that it lacks the secrets; nothing is read into the store.
+        // One message names the file, another the omitted secrets. The store is unchanged.
         #expect(saidAfterReading().count == 2)
         let stored = try #require(store.all.first { $0.mock.name == "login" }?.mock)
         #expect(stored.answers == [secret])

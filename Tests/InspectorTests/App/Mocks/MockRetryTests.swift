@@ -25,7 +25,7 @@ struct MockRetryTests {
         let mocks = MockEffects(store: client.mocks, folder: scratch.path + "/mocks", disk: disk)
         var app = TestApp()
 
-        // The server is down for as many requests as the first task sends.
+        // The server fails for all attempts of the first task.
         client.start(.get("/flaky/3?key=mx2&code=503"))
         await app.play(&iterator)
         #expect(app.screen.contains("503") && app.screen.contains("3/3"))
@@ -55,7 +55,7 @@ struct MockRetryTests {
 }
 
 extension TestApp {
-    /// Takes what happens until a task has ended.
+    /// Plays events until a task has ended.
     fileprivate mutating func play(_ events: inout AsyncStream<Event>.Iterator) async {
         while let event = await events.next() {
             send(.engine([event]))

@@ -4,13 +4,13 @@ import InspectorTestSupport
 import RequestFormats
 import Testing
 
-/// The program, run in a folder of its own.
+/// Runs the program in a separate folder.
 private struct ProgramFolder {
     let scratch: ScratchFolder
 
     init() throws { scratch = try ScratchFolder() }
 
-    /// Runs the program and waits for its end.
+    /// Runs the program until it ends.
     func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
         try run(arguments, input: input)
     }

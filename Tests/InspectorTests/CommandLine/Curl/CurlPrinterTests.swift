@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What inspector curl prints, and when", .ownThread, .timeLimit(.minutes(1)))
 struct CurlPrinterTests {
-    /// One exchange after the other of a task, each a status, fields, and the pieces of its body.
+    /// The exchanges of a task, each with a status, fields, and pieces of its body.
     private struct Telling {
         var printer: CurlPrinter
         private var attempt = 0
@@ -24,7 +24,7 @@ struct CurlPrinterTests {
             _ = tell(.taskCreated(origin))
         }
 
-        /// What an event lets out.
+        /// Returns the output for an event.
         mutating func tell(_ what: Event.Kind) -> String {
             if case .attemptStarted = what { (attempt, exchange) = (attempt + 1, 0) }
             if case .exchangeStarted = what { exchange += 1 }

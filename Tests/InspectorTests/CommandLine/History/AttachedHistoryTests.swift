@@ -31,7 +31,9 @@ struct AttachedHistoryTests {
         return try outcome.output.wholeLines.map { try JSONValue(parsing: String($0)) }
     }
 
-    /// Has a client of this process attached while the command runs; returns its last words.
+    /// Attaches a client of this process while the command runs.
+    ///
+    /// Returns the outcome of the command.
     private func attach(
         _ flags: String..., send: (Client) async throws -> Void
     ) async throws -> Program.Outcome {
@@ -42,7 +44,7 @@ struct AttachedHistoryTests {
         let client = Client(baseURL: server.url)
         try client.attach(to: socket)
         try await send(client)
-        // In its order, so all before is heard when this is told.
+        // Events arrive in order, so the events of this task come last.
         _ = try await client.send(.get("status/410"))
         let lines = scratch.path + "/lines"
         try await wait(for: "the line of the last task") {

@@ -41,7 +41,7 @@ struct CommandChainTests {
         return options
     }
 
-    /// Runs what the options name, as JSON lines.
+    /// Runs the requests that the options name, with JSON lines as output.
     private func run(
         _ words: String..., change: (inout Options) -> Void = { _ in }
     ) throws -> SendLoop.Result {
@@ -261,7 +261,7 @@ struct CommandChainTests {
                 """)
     }
 
-    /// What Python's reader of XML makes of a document.
+    /// Returns the output of a Python script that reads a document.
     private static func python(_ script: String, _ input: [UInt8]) throws -> String {
         try Program.run(["python3", "-c", script], input: input).output
     }

@@ -8,12 +8,12 @@ import Testing
 @testable import InspectorCommandLine
 @testable import InspectorValues
 
-/// Plays events into a record, and shows each to an output.
+/// Applies events to a record, and shows each one to an output.
 struct RunStory {
     private(set) var record: TaskRecord?
     private var clock = Instant(nanoseconds: 1_000_000_000)
 
-    /// The events of one task, so many milliseconds after the start.
+    /// Sends the events of one task, each at a number of milliseconds after the start.
     mutating func tell(
         _ events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)], to output: inout some RunOutput
     ) {
@@ -47,7 +47,7 @@ struct RunStory {
     }
 }
 
-/// Collects what an output writes.
+/// Collects the output.
 final class Sink {
     var text = ""
     var lines: [Substring] { text.split(separator: "\n") }
@@ -139,7 +139,7 @@ struct CommandLinesTests {
         #expect(ended["retry"]?["because"] == "timeout/wait, 200ms")
     }
 
-    /// A kept connection closes before any answer, and a new one brings it.
+    /// Returns the events of a reused connection that closes before any response, and a new one that delivers it.
     private func sentAgain() throws -> [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] {
         let lost = ClientError(.connectionLost, .wait, "it closed the connection without an answer")
         var again = try RunStory.exchange(url)

@@ -36,7 +36,7 @@ struct CommandPlanTests {
         return options
     }
 
-    /// The refusal's lines, without the folder's name.
+    /// Returns the lines of the refusal, without the folder's name.
     private func refusal(_ options: Options) -> [String] {
         do throws(RunPlan.PlanError) {
             _ = try RunPlan(options)
@@ -54,7 +54,7 @@ struct CommandPlanTests {
         #expect(plan.jobs.allSatisfy { $0.provenance.source == .saved })
     }
 
-    /// What stands in a file, and what is said about it.
+    /// The text of a file, and the expected message.
     private static let badFiles: [(text: String, message: String)] = [
         ("GET http://a/\0\n", "x.http:1:5: The URL holds a line break or NUL."),
         ("GET http://a\nX: a\0b\n", "x.http:2:1: The header “X” holds a line break or NUL."),
@@ -90,7 +90,7 @@ struct CommandPlanTests {
         let plan = try RunPlan(options("g"))
         #expect(plan.leftOut.isEmpty && plan.jobs.count == 2)
         #expect(plan.jobs[1].request.body.bytes == Array("a\nx".utf8))
-        // A file that is opened alone counts from the current folder, in which it does not lie.
+        // A file that is opened alone counts as opened in the current folder, which does not contain it.
         #expect(refusal(options("g/sub/x.http")).allSatisfy { $0.contains("is outside of the folder") })
     }
 

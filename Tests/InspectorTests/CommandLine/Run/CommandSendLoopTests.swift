@@ -8,7 +8,7 @@ import Testing
 @testable import InspectorCommandLine
 @testable import InspectorWorkspace
 
-/// Keeps what it is shown.
+/// Records everything that it is shown.
 final class Transcript: RunOutput {
     private(set) var started: [Int] = []
     private(set) var states: [Int: [TaskState.Name]] = [:]

@@ -11,7 +11,7 @@ import Testing
 struct RunGoldenTests {
     private typealias Step = (ms: Int, attempt: Int, exchange: Int, Event.Kind)
 
-    /// A task by its name, its URL and its steps, the creation left out.
+    /// A task with its name, its URL and its events after the creation.
     private struct Story {
         var name: String?
         var method = HTTPMethod.get

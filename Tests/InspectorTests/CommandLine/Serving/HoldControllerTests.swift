@@ -12,7 +12,7 @@ import Testing
 @testable import InspectorCommandLine
 @testable import InspectorValues
 
-/// A relay to the sandbox, and a desk that holds its messages.
+/// A relay to the sandbox, and a controller that holds its messages.
 private final class HeldStand {
     let upstream: SandboxServer
     let client = Client()
@@ -54,14 +54,16 @@ private final class HeldStand {
         desk.toggle(part, of: Route(method, try RequestURL(parsing: upstream.url + path)))
     }
 
-    /// Sends a request, whose answer is read later.
+    /// Sends a request.
+    ///
+    /// The response is read later.
     func ask(_ path: String, _ method: String = "GET", body: String = "") throws -> RawClient {
         let program = try RawClient(port: server.port, host: "localhost:\(server.port)")
         program.request(path, method: method, body: body)
         return program
     }
 
-    /// Waits until so many messages are held.
+    /// Waits until `count` messages are held.
     func held(_ count: Int = 1) throws -> [Holds.Message] {
         try #require(
             reports.wait(timeout: patience) { $0.holds.messages.count == count ? $0.holds.messages : nil })
@@ -75,7 +77,7 @@ private final class HeldStand {
         try #require(reports.wait(timeout: patience) { $0.expired.first })
     }
 
-    /// Waits for the end of a task.
+    /// Waits until a task has ended and returns its record.
     func record(of task: TaskID) throws -> TaskRecord {
         try #require(
             records.wait(timeout: patience) { $0[task].flatMap { $0.state.isFinished ? $0 : nil } })
@@ -125,7 +127,7 @@ struct HoldControllerTests {
         let exchange = try #require(record.lastExchange)
         #expect(record.isRequestEdited && exchange.start.body.bytes == Array("behind".utf8))
         #expect(String(decoding: exchange.requestHead, as: UTF8.self).hasPrefix("PUT /upload HTTP/1.1\r\n"))
-        // Sent again from the list, it is not held once more.
+        // A resend from the list is not held again.
         #expect(record.origin.request.method == .post)
     }
 

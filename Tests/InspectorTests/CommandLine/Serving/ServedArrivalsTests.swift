@@ -72,7 +72,7 @@ struct CommandMockServerTests {
         #expect(received.withLock(\.count) == 11 * line.utf8.count)
     }
 
-    /// Waits on a thread that nobody else needs.
+    /// Runs blocking work on a separate thread.
     private func onThread(_ work: @escaping @Sendable () -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: work()) }

@@ -12,7 +12,7 @@ struct BodyQueryTests {
         return job
     }
 
-    /// Answers what the screen has asked for, as the program does.
+    /// Answers the screen's query, like the program does.
     private static func answer(_ app: inout TestApp) {
         guard let job = job(&app) else { return }
         app.send(.body(.queried(job.followPath(), job.number)))

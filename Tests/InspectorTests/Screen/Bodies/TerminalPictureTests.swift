@@ -10,7 +10,7 @@ struct TerminalPictureTests {
 
     // MARK: Pixels
 
-    /// What chafa 1.12 writes: pieces of 512 bytes, each in Base64 with an ending of its own.
+    /// Returns the output of chafa 1.12: pieces of 512 bytes, each encoded separately in Base64.
     private static func pieces(_ pixels: [UInt8], width: Int, height: Int) -> String {
         var text = "\u{1B}_Ga=T,f=32,s=\(width),v=\(height),c=1,r=1,m=1\u{1B}\\"
         for start in stride(from: 0, to: pixels.count, by: 512) {

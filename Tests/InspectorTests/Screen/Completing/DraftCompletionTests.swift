@@ -97,7 +97,7 @@ struct DraftCompletionTests {
         app.send(.draft(.listing(PathListing(folder: "pics/", names: ["walk.png"]))))
         app.type("<tab>")
         #expect(app.state.compose.draft?.draft.parts.first?.value == "@pics/walk.png")
-        // Too late for another folder.
+        // The field names another folder now, so the listing is ignored.
         app.type("/x")
         app.send(.draft(.listing(PathListing(folder: "", names: ["zebra"]))))
         #expect(app.state.completion == nil)

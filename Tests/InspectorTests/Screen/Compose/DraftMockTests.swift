@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The mock of a draft")
 struct DraftMockTests {
-    /// A draft of the route that the sample mock answers, with its mock field selected.
+    /// Returns a draft for the route of the sample mock, with its mock field selected.
     private static func app(_ rows: [MocksState.Row] = [], isOn: Bool = true, width: Int = 120) -> TestApp {
         var app = TestApp(width: width, height: 30)
         app.send(.mock(.list(rows, isOn: isOn)))

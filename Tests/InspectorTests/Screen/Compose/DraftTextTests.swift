@@ -104,7 +104,7 @@ struct DraftTextTests {
         #expect(!draft.blockWithoutSecrets.contains("s3cret") && !draft.blockWithoutSecrets.contains("t0ken"))
     }
 
-    /// Returns the text that `W` writes into the file after a change to the form.
+    /// Returns the text that `W` writes to the file after a change to the form.
     private func saved(_ text: String, _ change: (inout Draft) -> Void) throws -> String {
         var draft = try #require(Draft(reading: text))
         change(&draft)

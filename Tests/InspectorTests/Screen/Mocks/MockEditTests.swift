@@ -25,7 +25,7 @@ struct MockEditTests {
         return effects
     }
 
-    /// What is said when an editor has left a text.
+    /// Returns the messages after an editor saved a text.
     private func apply(_ text: String, of edit: MockEdit, by effects: MockEffects) -> [Message] {
         let messages = effects.apply(text, of: edit)
         return messages + disk.settle()

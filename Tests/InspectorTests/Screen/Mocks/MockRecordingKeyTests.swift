@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Marks, sequences, recording and near misses")
 struct MockRecordingKeyTests {
-    /// Three calls of one route, the middle one down, and one of another route.
+    /// Returns a screen with three calls of one route, of which the middle one failed, and one of another route.
     private static func app() -> TestApp {
         var story = Story()
         story.quick(1, .get("http://h/orders/7"), at: 100, took: 20, body: "a")

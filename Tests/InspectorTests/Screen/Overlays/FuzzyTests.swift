@@ -23,7 +23,7 @@ struct FuzzyTests {
                 ["flaky /flaky/3", "post a /flaky", "a flaky"]
             ),
             ("gl", ["angle", "get list"], ["angle"]),
-            // Letters apart count only where no candidate has the word.
+            // Separate letters count only if no candidate contains the whole word.
             ("gord", ["great words", "gourd", "GET /orders"], ["GET /orders", "gourd"]),
             ("eshop", ["se shop", "eShop/api", "these hops"], ["eShop/api"]),
             ("ehp", ["these hops", "eShop/api", "e of hops", "help"], ["e of hops", "eShop/api"]),

@@ -70,7 +70,9 @@ struct PasteTests {
         #expect(app.state.saved.selectedRequest?.title == "imported")
     }
 
-    /// Gives keys that came together to the app, as the program does, and counts how many it was given.
+    /// Sends keys that arrived together to the app, like the program does.
+    ///
+    /// Returns their number.
     private static func type(_ bytes: String, into app: inout TestApp) -> Int {
         var decoder = KeyDecoder()
         var keys = decoder.feed(Array(bytes.utf8))[...]

@@ -362,7 +362,7 @@ struct SavedTests {
 }
 
 extension State {
-    /// What the search has selected.
+    /// The request that the search has selected.
     fileprivate var overlayRequest: SavedEntry? {
         overlays[FinderOverlay.self]?.selected
     }

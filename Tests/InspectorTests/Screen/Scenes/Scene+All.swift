@@ -41,7 +41,7 @@ extension Scene {
     private static let traceback =
         "\u{1B}[1mTraceback\u{1B}[0m (most recent call last):\r\n\u{1B}[31mHTTPError: 503\u{1B}[0m for /orders\r\n50 %\r100 % done"
 
-    /// Every state with the detail pane, and the pages that a state has something to say on.
+    /// Scenes of every state with the detail pane, and with further pages that are relevant to the state.
     private static let states = Story.states.flatMap { name, story in
         let pages = [("", "")] + (pagesOfStates[name] ?? []).map { ("-" + $0.page, $0.key) }
         return pages.map { page, key in

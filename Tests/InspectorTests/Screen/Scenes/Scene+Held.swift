@@ -6,7 +6,7 @@ import InspectorTaskFilter
 @testable import InspectorValues
 
 extension Scene {
-    /// A request and an answer that are held, and an answer that was edited.
+    /// A held request, a held response, and an edited response.
     static let held = ["", "H", "j3", "kkHe"].map { keys in
         Scene(
             keys.isEmpty ? "held" : "held-\(["H": "choices", "j3": "edited", "kkHe": "draft"][keys] ?? "")",

@@ -6,7 +6,7 @@ import Glibc
 @testable import InspectorValues
 
 extension Scene {
-    /// What is said where tasks are not kept, or an earlier history is not there any more.
+    /// Returns a scene in which tasks are not kept, or an earlier history is unavailable.
     private static func keeping(_ name: String, _ error: HistoryError?) -> Scene {
         Scene("not-kept-\(name)", "") { scene in
             let folder = HistoryFolder(path: "/home/ada/.local/state/inspector")
@@ -20,7 +20,7 @@ extension Scene {
         }
     }
 
-    /// What the history knows: of a request before it is sent, and of earlier sessions in the list.
+    /// Scenes with history: the preview of a request, and earlier sessions in the list.
     static let pastScenes = [
         Scene("preview-earlier", "ologin<enter>") { scene in
             scene.story = Story()

@@ -2,7 +2,7 @@
 @testable import InspectorValues
 
 extension Scene {
-    /// The tree while it is read and after something went wrong, and what is asked and told about files.
+    /// Scenes of the tree while it is read, with errors, and with questions and notices about files.
     static let savedScenes = [
         Scene("preview", "ologin<enter>") { scene in
             scene.story = Story()
@@ -62,7 +62,7 @@ extension Scene {
 }
 
 extension [EnvironmentChoice.Known] {
-    /// Two environments, one with a variable that two files define.
+    /// Two environments, of which one has a variable that two files define.
     static let sample = [
         EnvironmentChoice.Known(
             name: "local", files: ["/api/http-client.private.env.json", "/api/http-client.env.json"],
@@ -78,7 +78,7 @@ extension [EnvironmentChoice.Known] {
 }
 
 extension ImportOffer {
-    /// A collection with a folder.
+    /// An offer of a collection with a folder.
     static let sample = ImportOffer(
         source: "HTTP archive “acme”", count: 12, folder: "/api/acme",
         files: [
@@ -91,7 +91,7 @@ extension ImportOffer {
 }
 
 extension DraftState {
-    /// A saved request with references, one of which nothing defines.
+    /// A draft of a saved request with references, of which one is undefined.
     static let previewSample: DraftState = {
         let text = """
             ### login

@@ -8,7 +8,9 @@ struct ReadmeKeysTests {
         "<!-- keys: written by RECORD_FRAMES=1 swift test --filter ReadmeKeysTests -->\n"
     private static let end = "<!-- /keys -->"
 
-    /// The groups a reader looks for; fields and questions explain themselves on the screen.
+    /// The table of keys by group.
+    ///
+    /// Fields and questions are explained on the screen.
     private static var table: String {
         var lines = ["| key | does |", "|---|---|"]
         for group in Binding.Group.allCases where group != .questions && group != .moving {
@@ -20,7 +22,7 @@ struct ReadmeKeysTests {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Runs of keys that differ in their last digit stand in one line, with what the first and the last do.
+    /// Combines keys that differ in their last digit into one row, with the meanings of the first and the last.
     private static func shortened(
         _ entries: [(keys: String, help: String)]
     ) -> [(keys: String, help: String)] {

@@ -41,7 +41,7 @@ struct RouteTableTests {
     @Test("a window takes what ended in it, and no more")
     func windows() throws {
         let minute = table(.minute)
-        // From 64 s on: the users that ended then, 22 to 40, and orders from 72 s on.
+        // From 64 s on: users 22 to 40 ended then, and the orders from 72 s on.
         #expect(try row("/users/{id}", minute).count == 19)
         #expect(try row("/orders", minute).count == 5)
         #expect(table(.hour).count == 53)

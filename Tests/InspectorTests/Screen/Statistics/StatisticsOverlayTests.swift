@@ -134,7 +134,7 @@ struct StatisticsOverlayTests {
 }
 
 extension String {
-    /// Indicates whether one text comes before another.
+    /// Returns whether `first` appears before `second`.
     fileprivate func has(_ first: String, before second: String) -> Bool {
         guard let one = range(of: first), let other = range(of: second) else { return false }
         return one.lowerBound < other.lowerBound

@@ -8,7 +8,9 @@ import Testing
 struct StatisticsTests {
     private static let request = Request.get("http://h/x")
 
-    /// Tasks that take 1 ms, 2 ms, … and end one after the other; every tenth fails, every fifth of them with 503.
+    /// Returns tasks that take 1 ms, 2 ms, … and end in order.
+    ///
+    /// Every tenth fails, every fifth of those with 503.
     private static func story(_ count: Int) -> Story {
         var story = Story()
         for id in 1...count {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The bodies that a session keeps")
 struct KeptBodiesTests {
-    /// Tasks with a body of 100 kB each, that end one after the other.
+    /// Returns tasks with a body of 100 kB each, which end in order.
     private static func story(_ ids: ClosedRange<Int>) -> Story {
         var story = Story()
         for id in ids {
@@ -17,7 +17,7 @@ struct KeptBodiesTests {
         return story
     }
 
-    /// An app that keeps five of them, told of one task after the other.
+    /// Returns an app that keeps five of them and receives one task after another.
     private func app(_ count: Int, keys: String = "") -> TestApp {
         var app = TestApp(width: 160, height: 40, keptBodies: 500_000)
         app.play(Self.story(1...1))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Tasks that have ended are written and read again as they were", .timeLimit(.minutes(2)))
 struct KeptTaskTests {
-    /// Sends requests one after the other, with a test result for each, and checks what the screen keeps of them.
+    /// Sends requests in order, with a test result for each, and checks what the screen keeps of them.
     private func play(
         _ requests: [Request], with client: Client, _ place: SourceLocation = #_sourceLocation
     ) async {
@@ -33,7 +33,7 @@ struct KeptTaskTests {
         Self.check(tasks, records, place)
     }
 
-    /// Checks that tasks give these records back, also without their bodies, and after they were deleted.
+    /// Checks that tasks return these records, with and without bodies, and after their deletion.
     private static func check(
         _ all: Tasks, _ records: [TaskRecord], _ place: SourceLocation = #_sourceLocation
     ) {
@@ -60,7 +60,7 @@ struct KeptTaskTests {
         }
     }
 
-    /// Returns a record as it is kept: a body that the engine has decoded decoded alone, and of certificates what they say.
+    /// Returns a record as it is kept: with decoded bodies only decoded, and certificates only as text.
     private static func asKept(_ record: TaskRecord) -> TaskRecord {
         var record = record
         for attempt in record.attempts.indices {
@@ -281,7 +281,7 @@ struct KeptTaskTests {
         return tasks
     }
 
-    /// What the events of each task add up to.
+    /// Returns the records that result from the events of each task.
     private static func records(of story: Story) -> [TaskRecord] {
         var records: [TaskID: TaskRecord] = [:]
         for event in story.events {

@@ -44,7 +44,7 @@ struct ListTests {
         #expect(app.state.list.filter.undecided.count == 500)
         #expect(app.row(with: "0/500 500 undecided") != nil)
         #expect(app.screen.contains("The expression takes too long on 500 tasks, left out here."))
-        // New tasks do not begin anew with it.
+        // New tasks do not evaluate the expression again.
         #expect(processorTime { app.play(Self.quick(501...600)) } < .seconds(15))
         app.type("<backspace><backspace><backspace><backspace><backspace><backspace><backspace>a")
         #expect(app.state.list.filter.undecided.isEmpty)

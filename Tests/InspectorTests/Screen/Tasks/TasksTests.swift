@@ -37,7 +37,7 @@ struct TasksTests {
         #expect(tasks[1]?.attempts.count == 2)
     }
 
-    /// What the events of each task add up to.
+    /// Returns the records that result from the events of each task.
     private static func folds(_ events: [Event]) -> [TaskID: TaskRecord] {
         var records: [TaskID: TaskRecord] = [:]
         for event in events {

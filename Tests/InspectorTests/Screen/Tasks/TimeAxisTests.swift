@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The time axis")
 struct TimeAxisTests {
-    /// Plays tasks that are answered, each with a begin, a duration in milliseconds and a status.
+    /// Plays answered tasks, each with a start, a duration in milliseconds and a status.
     private static func answered(
         _ tasks: [(start: Int, duration: Int, status: StatusCode)], width: Int = 140, height: Int = 40
     ) -> TestApp {
@@ -25,7 +25,7 @@ struct TimeAxisTests {
         return app
     }
 
-    /// Plays a task whose first two attempts fail at once; its third one succeeds.
+    /// Plays a task whose first two attempts fail at once and whose third one succeeds.
     private static func retried(width: Int = 140, height: Int = 40) -> TestApp {
         var app = TestApp(width: width, height: height)
         app.play(retriedStory)
@@ -49,10 +49,10 @@ struct TimeAxisTests {
         return story
     }
 
-    /// The cells of the time axis in the row of a task, without the blanks around them.
+    /// Returns the time axis in the row of a task, without surrounding blanks.
     private static func bar(_ number: Int, in app: TestApp) throws -> String {
         let rows = app.screen.split(separator: "\n")
-        // A wide list has the time of the start between the two.
+        // A wide list shows the start time in between.
         let beginning = try Regex(" \(number) ([0-9:]+ )?GET")
         let row = try #require(rows.first { $0.contains(beginning) }, "\(app.screen)")
         let end = try #require(row.lastIndex { $0.isLetter || $0.isNumber })
@@ -101,7 +101,7 @@ struct TimeAxisTests {
 
     @Test("From 120 columns on the axis has at least 35 % of the list, at 200 columns 60 cells")
     func width() {
-        // Beside the tree, the list of a screen of 120 columns has 83.
+        // Next to the tree, the list has 83 of 120 columns.
         for width in 83...200 {
             for needs in [TaskColumns.Needs(), .init(path: 70, attempts: 3)] {
                 let columns = TaskColumns(width: width, needs)

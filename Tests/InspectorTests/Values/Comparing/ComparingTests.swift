@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Comparing texts and JSON", .ownThread, .timeLimit(.minutes(2)))
 struct ComparingTests {
-    /// Checks that the pairs are pairs, ascend, and that what was found is no less than what is asked for.
+    /// Checks that the pairs are equal elements in ascending order, and at least `count`.
     private func check(_ left: [Int], _ right: [Int], atLeast count: Int = 0) {
         let pairs = Alignment(left, right).pairs
         #expect(pairs.allSatisfy { left[$0.left] == right[$0.right] })
@@ -16,7 +16,7 @@ struct ComparingTests {
         #expect(pairs.count >= count, "\(left) \(right)")
     }
 
-    /// The length of the longest common subsequence, by the book.
+    /// Returns the length of the longest common subsequence, by the standard algorithm.
     private func longest(_ left: [Int], _ right: [Int]) -> Int {
         var row = [Int](repeating: 0, count: right.count + 1)
         for a in left {
@@ -34,7 +34,7 @@ struct ComparingTests {
     func alignment() {
         var random = SeededRandom(seed: 7)
         for _ in 0..<400 {
-            // With each element at least twice on one side there are no anchors, and the shortest script is found.
+            // If each element occurs twice on one side, there are no anchors, and the shortest script is found.
             let left = (0..<Int.random(in: 0...12, using: &random)).flatMap { _ in
                 [Int](repeating: Int.random(in: 0...3, using: &random), count: 2)
             }
@@ -100,7 +100,7 @@ struct ComparingTests {
 
     @Test("large bodies are compared in a time that grows with their size alone")
     func large() throws {
-        // As large as a debug build can parse in a moment; nothing of them is where it was.
+        // As large as a debug build parses quickly. No item keeps its position.
         var random = SeededRandom(seed: 3)
         let items = (0..<4_000).map {
             JSONValue.object(["id": .number(JSONNumber($0)), "name": "item \($0)"])

@@ -12,7 +12,7 @@ struct CharsetTests {
             (["LANG": "C.UTF-8", "LC_ALL": "C"], .ascii), (["LANG": "C", "LC_CTYPE": "C.UTF-8"], .utf8),
             (["LANG": "C.UTF-8", "LC_ALL": ""], .utf8), (["LC_ALL": "de_DE.ISO-8859-1"], .ascii),
             (["LC_ALL": "de_DE@euro"], .ascii),
-            // Of a locale that the system does not have, the name counts.
+            // If the system lacks a locale, its name decides.
             (["LANG": "xx_YY.UTF-8"], .utf8), (["LANG": "xx_YY.nope"], .ascii),
         ] as [([String: String], Charset)])
     func environment(variables: [String: String], charset: Charset) {

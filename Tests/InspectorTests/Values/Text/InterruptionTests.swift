@@ -7,7 +7,7 @@ import Testing
 struct InterruptionTests {
     private static let request = Request.get("http://h/x")
 
-    /// A task of up to five attempts that is cancelled after this.
+    /// Returns the interruption of a task of up to five attempts that is cancelled after the given events.
     private func interruption(_ tell: (inout Story) -> Void) -> String? {
         var story = Story()
         story.create(1, Self.request, at: 0, attempts: 5)

@@ -12,7 +12,7 @@ struct ConfigFileTests {
 
     private var file: ConfigFile { ConfigFile(environment: ["XDG_CONFIG_HOME": folder, "HOME": "/nowhere"]) }
 
-    /// Reads a text as if it stood in the file.
+    /// Reads a text as the content of the file.
     private func read(_ text: String, mode: Int = 0o644) throws -> ConfigFile.Reading {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(

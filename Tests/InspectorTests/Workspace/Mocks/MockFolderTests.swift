@@ -28,7 +28,7 @@ struct MockFolderTests {
         #"{"name": "bad", "response": {"bodyFileName": "\#(name)"}}"#
     }
 
-    /// What is read beside the good stub, and what is said.
+    /// Returns the mocks besides the good stub, and the problems.
     private func read() -> (mocks: [String], problems: [String]) {
         let read = MockFolder(folder)
         return (read.mocks.map(\.name).filter { $0 != "good" }, read.problems.map(\.description))
@@ -184,7 +184,7 @@ struct MockFolderTests {
         #expect(read().problems == ["large.json: is larger than 64 MiB"])
         try FileManager.default.removeItem(atPath: file)
         for number in 0..<20 {
-            // Holes are read as NULs, which are no JSON; what counts here is their number.
+            // Sparse parts are read as NULs, which are not JSON. Only the number of problems matters.
             let part = try scratch.write("", to: "mocks/mappings/part-\(number + 10).json")
             #expect(truncate(part, 5 << 20) == 0)
         }

@@ -40,7 +40,7 @@ struct RunnerTests {
             .jobs(for: reference, environment: nil, after: run.runner.memory)
     }
 
-    /// A runner whose requests become tasks that are never begun.
+    /// A runner whose requests become tasks that never start.
     private final class Run {
         var runner = Runner(canSendAgain: true)
         private(set) var urls: [String] = []

@@ -59,11 +59,11 @@ struct TrustedFolderTests {
         #expect(!files.holds(path))
         for number in 0..<2000 { files.note([1], at: "/nowhere/\(number)") }
         let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/state/written")
-        // Which name has them counted goes by its digest: one in 256.
+        // One in 256 names triggers the cleanup, depending on its digest.
         #expect((20..<1500).contains(kept.count), "\(kept.count)")
     }
 
-    /// The regular files below a folder, by their paths.
+    /// Returns the content of the regular files below a folder, by path.
     private static func files(in folder: String) throws -> [String: String] {
         var files: [String: String] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {

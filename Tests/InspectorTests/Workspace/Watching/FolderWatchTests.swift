@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Watching folders", .ownThread)
 struct FolderWatchTests {
-    /// A watched folder, and what is told about it.
+    /// A watched folder, and the reports about it.
     private final class Watched {
         let path = NSTemporaryDirectory() + "/watch-\(UUID().uuidString)"
         private let told = Monitor<[FolderWatch.Change]>([])
@@ -19,14 +19,16 @@ struct FolderWatchTests {
                 [told] change in
                 told.withLock { $0.append(change) }
             }
-            // The first report says that everything is followed.
+            // The first report means that everything is watched.
             let first = try #require(next())
             #expect(first.hasMissed && first.paths.isEmpty && !first.isPartial)
         }
 
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
-        /// The next report; records that there is none after a while.
+        /// Returns the next report.
+        ///
+        /// Records an issue if there is none in time.
         func next() -> FolderWatch.Change? {
             guard let change = told.wait(timeout: patience, for: { $0.first }) else {
                 Issue.record("no report came within \(patience)")
@@ -36,7 +38,7 @@ struct FolderWatchTests {
             return change
         }
 
-        /// Gathers changes until they say what is waited for.
+        /// Combines changes until they are sufficient.
         func gather(until isEnough: (FolderWatch.Change) -> Bool) -> FolderWatch.Change {
             var sum = FolderWatch.Change()
             while !isEnough(sum), let change = next() {
@@ -46,7 +48,9 @@ struct FolderWatchTests {
             return sum
         }
 
-        /// Saves files until each was named, and tells whether it was; again where something else was told, which may mean any of them.
+        /// Saves files until each one was reported, and returns whether that succeeded.
+        ///
+        /// After an incomplete report, saves the unreported files again.
         func save(_ names: [String]) throws -> Bool {
             let wanted = Set(names.map { path + "/" + $0 })
             for name in names { try write(name) }
