@@ -1,7 +1,7 @@
 import ClientEngine
 import Testing
 
-/// Compiled with `MemberImportVisibility`, and without an import besides the engine's.
+/// Compiled with `MemberImportVisibility` and without an import except the library's.
 @Suite("One import")
 struct ExportsTests {
     @Test("whoever imports the engine can name values of JSON, and call their members")

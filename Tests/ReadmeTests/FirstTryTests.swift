@@ -2,7 +2,9 @@ import ClientEngine
 import Foundation
 import Testing
 
-/// Compiles what a newcomer would write without looking anything up.
+/// Contains code that a newcomer would write without documentation.
+///
+/// Compiling it is part of the test.
 @Suite("What one writes first", .timeLimit(.minutes(1)))
 struct FirstTryTests {
     private struct Cat: Codable, Sendable, Equatable { var name: String }
@@ -189,7 +191,7 @@ struct FirstTryTests {
         #expect(refused?.response.text == text)
     }
 
-    /// Keeps the events of a stream to read them later.
+    /// Stores a stream's events for reading later.
     private struct Feed {
         var events: ResponseStream.ServerSentEvents
     }
@@ -203,7 +205,7 @@ struct FirstTryTests {
         #expect(data == ["message a", "b c"])
     }
 
-    /// Compiles only: the process has one shared client, which another test configures.
+    /// Only compiled, because another test configures the process's shared client.
     func sharedClient() {
         Client.configureShared { $0.userAgent = "Reader/1" }
     }

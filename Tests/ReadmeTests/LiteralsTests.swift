@@ -2,7 +2,9 @@ import ClientEngine
 import Foundation
 import Testing
 
-/// Literals as a reader would write them: that they compile is half of what is tested.
+/// Literals that a reader would write.
+///
+/// Compiling them is half of the test.
 @Suite("Literals that mix types")
 struct LiteralsTests {
     private let client = Client(baseURL: "http://a.test/")

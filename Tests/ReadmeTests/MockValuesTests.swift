@@ -3,7 +3,7 @@ import ClientEngineWireMock
 import Foundation
 import Testing
 
-/// Sees what a user's package sees.
+/// Has the access of a user's package.
 @Suite("Mocks as values")
 struct MockValuesTests {
     /// Accepts texts of a length.

@@ -1,7 +1,7 @@
 import ClientEngine
 import Testing
 
-/// Runs the snippets of docs/swift-log.md, docs/swift-metrics.md and docs/tracing.md, on stand-ins of the same shape.
+/// Runs the snippets of docs/swift-log.md, docs/swift-metrics.md and docs/tracing.md with stand-ins.
 @Suite("Logging, counting and tracing", .timeLimit(.minutes(1)))
 struct ObservabilityTests {
     private static var retried: Request {

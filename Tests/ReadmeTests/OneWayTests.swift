@@ -3,7 +3,7 @@ import ClientEngineCompatibility
 import Foundation
 import Testing
 
-/// Sees what a user's package sees.
+/// Has the access of a user's package.
 @Suite("The one public way to each thing", .timeLimit(.minutes(1)))
 struct OneWayTests {
     @Test("fields are taken apart where they are, quotes and escapes respected")

@@ -2,7 +2,7 @@ import ClientEngine
 import Foundation
 import Testing
 
-/// Every Swift snippet of the README and the guides, word for word, inside a function of this folder: what is shown
+/// Checks that this folder contains every Swift snippet of the README and the guides, word for word, so that it
 /// compiles.
 @Suite("The README and the guides")
 struct ReadmeTests {
@@ -13,19 +13,19 @@ struct ReadmeTests {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The blocks between three backquotes and `swift`.
+    /// Returns the Swift code blocks.
     private static func snippets(in markdown: String) -> [String] {
         markdown.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
     }
 
-    /// Lines without their indentation and without empty ones, which formatting may change.
+    /// Returns the lines without indentation and without empty ones, because formatting may change them.
     private static func lines(_ text: String) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// The lines of every source in this folder.
+    /// Returns the lines of every source in this folder.
     private static func sources() throws -> String {
         let folder = root.appending(path: "Tests/ReadmeTests")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -33,7 +33,7 @@ struct ReadmeTests {
             .flatMap { try lines(text("Tests/ReadmeTests/\($0)")) }.joined(separator: "\n")
     }
 
-    /// The guide's pages, and everything else that shows Swift.
+    /// All documents with Swift code.
     private static let documents = guide + articles
 
     private static let guide = [

@@ -3,7 +3,7 @@ import ClientEngineRecording
 import Foundation
 import Testing
 
-/// Makes and reads records as a user's package does.
+/// Creates and reads records like a user's package.
 @Suite("Records, events and settings as plain values")
 struct RecordTests {
     private let start = Instant(nanoseconds: 1_000_000_000)

@@ -2,7 +2,7 @@ import ClientEngine
 
 struct Cat: Decodable, Sendable { var name: String }
 
-// The comments stand in a column, as in the README.
+// The comments are aligned, as in the README.
 // swift-format-ignore
 func snippets() async throws {
     let client = Client(baseURL: "https://api.example.com/v1/") {

@@ -1,4 +1,4 @@
-// Wires the engine to packages that it does not depend on: ObservabilityStandIns.swift has their names.
+// Connects the library to packages that it does not depend on. ObservabilityStandIns.swift declares their names.
 import ClientEngine
 import ClientEngineRecording
 import Synchronization

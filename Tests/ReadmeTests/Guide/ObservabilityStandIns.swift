@@ -1,9 +1,10 @@
-// Stand-ins for swift-log, swift-metrics and swift-distributed-tracing, which this package does not depend on: the names
-// and signatures that docs/swift-log.md, docs/swift-metrics.md and docs/tracing.md use, in the shape that those packages
-// give them, and no more. They show that the snippets compile, and note what they are told.
+// Stand-ins for swift-log, swift-metrics and swift-distributed-tracing, which this package does not depend on.
+//
+// They have the names and signatures that docs/swift-log.md, docs/swift-metrics.md and docs/tracing.md use, in the
+// form of those packages, and nothing else. They show that the snippets compile, and record their calls.
 import Synchronization
 
-/// What the stand-ins were told, in words.
+/// The recorded calls of the stand-ins, as text.
 final class Told: Sendable {
     private let state = Mutex(
         (lines: [String](), waiter: (count: Int, CheckedContinuation<Void, Never>)?.none))
@@ -15,7 +16,9 @@ final class Told: Sendable {
         }?.1.resume()
     }
 
-    /// The first so many lines, waited for until the test is over.
+    /// Returns the first `count` lines.
+    ///
+    /// Waits for them until the test ends.
     func first(_ count: Int) async -> [String] {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -34,7 +37,7 @@ final class Told: Sendable {
         return state.withLock { Array($0.lines.prefix(count)) }
     }
 
-    /// Where the stand-ins of one test write.
+    /// The destination of one test's stand-ins.
     @TaskLocal static var current = Told()
 }
 
@@ -81,7 +84,7 @@ struct Logger: Sendable {
 
 // MARK: - swift-metrics
 
-/// What the metrics of the process were told.
+/// The recorded metrics of the process.
 let metricsTold = Told()
 
 final class Counter: Sendable {
@@ -111,7 +114,9 @@ final class Gauge: Sendable {
 // MARK: - swift-distributed-tracing
 
 struct ServiceContext: Sendable, Hashable {
-    /// The span that is the parent; a tracer keeps more.
+    /// The parent span.
+    ///
+    /// A real tracer keeps more.
     var spanID = "0"
 
     static let topLevel = ServiceContext()
@@ -142,7 +147,7 @@ protocol Injector: Sendable {
     func inject(_ value: String, forKey key: String, into carrier: inout Carrier)
 }
 
-/// Numbers its spans below their parents: the second span below "a" is "a.2".
+/// Numbers spans below their parents: the second span below "a" is "a.2".
 final class StandInTracer: Sendable {
     let told = Told()
     private let children = Mutex<[String: Int]>([:])

@@ -57,7 +57,7 @@ func guideToAttachedClients() -> Client {
     return client
 }
 
-// The comments stand in a column, as in the guide.
+// The comments are aligned, as in the guide.
 // swift-format-ignore
 func guideToAttaching(_ client: Client) throws {
     try client.attach()                              // where INSPECTOR_SOCK says, or else at the usual place
