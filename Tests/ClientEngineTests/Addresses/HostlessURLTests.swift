@@ -4,9 +4,9 @@ import Testing
 
 @testable import ClientEngine
 
-/// Some parsers take `http:///x` for a URL of the host `x`.
+/// Some parsers read `http:///x` as a URL with the host `x`.
 ///
-/// The first word of the path would get what is meant for another server.
+/// The first word of the path would then receive data for another server.
 @Suite("URLs without a host", .timeLimit(.minutes(1)))
 struct HostlessURLTests {
     static let hostless = [

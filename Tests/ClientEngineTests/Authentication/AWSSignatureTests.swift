@@ -30,7 +30,7 @@ struct AWSSignatureTests {
         }
     }
 
-    /// The examples of the documentation of S3, “Signature Calculations for the Authorization Header”.
+    /// The examples in the documentation of S3, “Signature Calculations for the Authorization Header”.
     @Test(
         "are those of the vendor's examples",
         arguments: [
@@ -125,7 +125,7 @@ struct AWSSignatureTests {
         let response = try await client(server, time).send(.get("/a"))
         #expect(response.status == 200)
         let dates = server.server.requests.map { $0.header("X-Amz-Date") }
-        // The retry begins with the first request.
+        // A retry starts over with the first request.
         #expect(
             dates == [
                 "20270115T080000Z", "20270115T080001Z", "20270115T080002Z", "20270115T080003Z",
@@ -145,7 +145,7 @@ struct AWSSignatureTests {
         let server = try ScriptedServer { _ in .init(status: 307, headers: ["Location": elsewhere + "/c"]) }
         var request = Request.post("/", body: .text("x"))
         _ = try await client(server).send(request)
-        // As users of curl write the token.
+        // The token as users of curl write it.
         request.headers = ["X-Amz-Security-Token": "t0ken//=="]
         _ = try await client(server).send(request)
         #expect(other.server.requests.count == 2)

@@ -13,7 +13,7 @@ struct AuthenticationRetryTests {
         Client(baseURL: server.url) { $0.authentication = credentials }
     }
 
-    /// Who sends, what the server answers in turn, how often it was asked in the end, and what it said last.
+    /// The credentials, the server's statuses in order, the number of requests, and the final status.
     private static let retried: [(who: Who, statuses: [Int], requests: Int, end: StatusCode)] = [
         (.nobody, [401, 200], 2, 200), (.basic, [401, 200], 1, 401), (.refusing, [401, 200], 1, 401),
         (.nobody, [403, 200], 2, 200), (.basic, [403, 200], 2, 200), (.refusing, [403, 200], 2, 200),
@@ -60,7 +60,7 @@ struct AuthenticationRetryTests {
         let response = try await client.send(request)
         #expect(response.status == end)
         #expect(server.server.requests.count == requests)
-        // Each exchange carried a proof of its own, the retries too.
+        // Each exchange carried separate credentials, including the retries.
         #expect(server.proofs == (1...requests).map { "Number \($0)" })
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ClientEngine
 
-/// Proves with numbers, says what it was asked, and answers as it was told.
+/// Authenticates with increasing numbers, records its challenges, and answers them with a closure.
 final class CountingAuthenticator: Authenticator {
     let answers: @Sendable (AuthenticationChallenge) async -> AuthenticationChallenge.Answer
     let asked = Locked<[(status: StatusCode, token: Int?)]>([])
@@ -110,7 +110,7 @@ struct AuthenticationTests {
 
     // MARK: - Scope
 
-    /// References from http://a.test/v1, and whether the client's credentials go there.
+    /// References resolved against http://a.test/v1, and whether the client's credentials are sent there.
     static let places: [(url: String, isInside: Bool)] = [
         ("foo", true), ("", true), ("/foo", false), ("/v1/foo", true), ("http://a.test/v1/", true),
         ("HTTP://A.TEST:80/v1/x", true), ("http://b.test/v1/foo", false), ("http://a.test:81/v1/foo", false),
@@ -173,7 +173,7 @@ struct AuthenticationTests {
             response.record.attempts.map { $0.exchanges.map(\.start.reason) } == [[nil, .authentication]])
     }
 
-    /// What a server answers in turn, what the task comes to, and about what the authenticator is asked.
+    /// The server's statuses in order, the final status, and the challenges that the authenticator received.
     static let turns: [(statuses: [Int], end: StatusCode, asked: [StatusCode])] = [
         ([401, 401, 200], 401, [401]), ([401, 503, 401, 200], 401, [401]), ([403, 200], 200, [403]),
         ([403, 403, 200], 403, [403]), ([401, 403, 200], 200, [401, 403]), ([403, 401, 200], 401, [403]),
@@ -216,7 +216,7 @@ struct AuthenticationTests {
         }
         let server = try ScriptedServer { _ in .init(status: 403, headers: ["X-Why": "scope"], body: "more") }
         _ = try await client(server, .authenticator(own)).send(.post("/p", body: .text("b")))
-        // Taken out: the request in it has the authenticator, which has the closure above.
+        // Removed from the lock, because the request in it retains the authenticator and so the closure above.
         let taken = seen.withLock { seen in
             defer { seen = nil }
             return seen

@@ -16,7 +16,7 @@ struct DigestTests {
                 timeouts: Timeouts()))
     }
 
-    /// The parameters of the proof that follows an offer.
+    /// Returns the parameters of the credentials that follow an offer.
     private func answer(
         _ account: DigestAccount, to offer: String, _ exchangeRequest: ExchangeRequest,
         clientNonce: String = "0a4f113b"
@@ -92,7 +92,7 @@ struct DigestTests {
             plain, #"Digest realm="r", nonce="n", qop="auth-int""#, plain + ", algorithm=MD5-sess",
         ].map { try answer(account, to: $0, post)["response"] }
         #expect(Set(responses).count == 3)
-        // What is signed with auth-int is the body, however it is held.
+        // With auth-int, the signature covers the body, regardless of its representation.
         let inside = #"Digest realm="r", nonce="n", qop="auth-int""#
         for body in [.bytes(Array("body".utf8)), .data(Data("body".utf8))] as [Body] {
             #expect(
@@ -147,7 +147,7 @@ struct DigestTests {
         #expect(response.record.lastAttempt?.exchanges.count == (credentials == nil ? 1 : 2))
         let error = await #expect(throws: ResponseError.self) { try await client.send(request.parsingJSON()) }
         #expect(error?.reason == .unauthorized)
-        // The very same request with the right ones is let in.
+        // The same request with correct credentials succeeds.
         let right = request.with { $0.authentication = .digest(user: "me", password: "yes") }
         #expect(try await client.send(right).status == 200)
     }

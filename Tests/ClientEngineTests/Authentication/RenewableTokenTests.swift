@@ -10,7 +10,7 @@ struct RenewableTokenTests {
     private typealias Renew =
         @Sendable (AuthenticationChallenge, Int) async throws -> RenewableToken<Int>.Renewal
 
-    /// Lets in those whose token is at least a number.
+    /// Starts a server that accepts tokens from number `least` on.
     private static func door(_ least: Int) throws -> ScriptedServer {
         try ScriptedServer { request in
             let number = request.header("Authorization")?.split(separator: " ").last.flatMap { Int($0) }
@@ -78,12 +78,12 @@ struct RenewableTokenTests {
         }
         let client = client(server, token)
         let tasks = (0..<5).map { client.start(.get("/\($0)")) }
-        // Nobody is let go before all have been refused.
+        // No request continues before all were refused.
         try await wait(for: "401 for each") { tasks.allSatisfy { $0.record.status == 401 } }
         try await wait(for: "a renewal") { renewals.withLock { $0 > 0 } }
         gate.fulfil(())
         for task in tasks { #expect(try await task.value.status == (succeeds ? 200 : 401)) }
-        // A refusal of the old token that comes behind a failed renewal begins another one, and is right to.
+        // If the old token is refused after a failed renewal, another renewal correctly begins.
         if succeeds { #expect(renewals.withLock { $0 } == 1) }
     }
 

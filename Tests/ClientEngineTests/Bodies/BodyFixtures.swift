@@ -17,7 +17,7 @@ struct AsyncBytes: AsyncSequence, Sendable {
     }
 }
 
-/// A folder that goes away with its owner.
+/// A folder that is deleted with the last reference.
 final class TemporaryFolder: Sendable {
     let url: URL
 
@@ -30,7 +30,7 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The names in it, hidden ones included.
+    /// The names in the folder, including hidden ones.
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }

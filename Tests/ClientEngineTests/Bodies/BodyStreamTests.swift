@@ -67,7 +67,7 @@ struct BodyStreamTests {
         let pulled = Locked(0)
         let stream = BodyStream {
             AsyncStream(unfolding: {
-                // The kernel's buffers take some megabytes; more is asked for only when they are emptied.
+                // The kernel buffers some megabytes. More is pulled only when the buffers empty.
                 let count = pulled.withLock { pulled in
                     pulled += 64 << 10
                     return pulled
@@ -79,7 +79,7 @@ struct BodyStreamTests {
         for await _ in heads { break }
         for await progress in task.progress where progress.sent >= 64 << 10 { break }
         var last = -1
-        // Settled: nothing was pulled while the loop went through a hundred other requests.
+        // Settled means that nothing was pulled while the loop served a hundred other requests.
         for _ in 0..<50 where last != pulled.withLock({ $0 }) {
             last = pulled.withLock { $0 }
             for _ in 0..<100 { _ = try await client.send(.get("/hello")) }
@@ -98,7 +98,7 @@ struct BodyStreamTests {
         add.yield(Array("early ".utf8))
         let task = client.start(.post("/upload", body: .stream(BodyStream(once: chunks))))
         for await progress in task.progress where progress.sent == 6 { break }
-        // Behind the first chunk the loop has asked for the next one by the time that another request is served.
+        // When another request is served after the first chunk, the loop has already asked for the next chunk.
         for _ in 0..<2 { #expect(try await client.send(.get("/hello")).status == 200) }
         time.advance(by: .seconds(3600))
         #expect(try await client.send(.get("/hello")).status == 200)

@@ -159,7 +159,7 @@ struct BodyTests {
         var late = Multipart()
         late.addDeferred { [] }
         let stream = BodyStream { AsyncBytes(["x"]) }
-        // What is not made yet has a length once it is; only a stream goes out without one.
+        // A deferred body has a length once it is made. Only a stream is sent without a length.
         let cases: [(Body, Int?)] = [
             (.none, 0), (.bytes([1, 2, 3]), 3), (.upload(path: folder.path("a.bin")), 5),
             (.stream(stream), nil),

@@ -58,7 +58,7 @@ struct FramingTests {
         #expect(response.record.lastExchange?.bodySent == 3)
     }
 
-    /// Adds the fields of framing to every attempt.
+    /// Adds framing fields to every attempt.
     private struct Framing: Interceptor {
         func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers {
             ["Transfer-Encoding": "gzip", "Content-Length": "7"]

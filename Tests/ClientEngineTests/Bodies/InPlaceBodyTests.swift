@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bodies that are not copied", .timeLimit(.minutes(1)))
 struct InPlaceBodyTests {
-    /// Memory of a caller, which a `Data` shows without owning a copy.
+    /// Memory of a caller that a `Data` shows without copying it.
     private final class Memory: Sendable {
         private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
         let gone = Promise<Void>()
@@ -103,7 +103,7 @@ struct InPlaceBodyTests {
         #expect(ftruncate(fileno(file), size) == 0)
         let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         let form = Multipart(parts: [.data(data, name: "file", filename: "large")])
-        // What is written behind the mapping's back arrives, so that nobody has read the file before.
+        // Bytes written to the file after it was mapped arrive, so the file was not read before.
         #expect(pwrite(fileno(file), "the end", 7, size - 7) == 7)
         let tail = Promise<(count: Int, end: String)>()
         let counting = try SandboxServer.start(raw: { connection in

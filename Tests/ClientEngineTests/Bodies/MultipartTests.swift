@@ -6,7 +6,7 @@ import Testing
 
 @testable import ClientEngine
 
-/// Each form goes out with its length, and chunked, and must arrive the same.
+/// Each form is sent both with its length and chunked, and must arrive identically.
 @Suite("Multipart forms", .timeLimit(.minutes(1)))
 struct MultipartTests {
     private let server: SandboxServer
@@ -17,7 +17,9 @@ struct MultipartTests {
         client = Client(baseURL: server.url)
     }
 
-    /// Sends a form and returns what the server has read.
+    /// Sends a form.
+    ///
+    /// Returns the request that the server received.
     private func sent(_ form: Multipart, chunked: Bool) async throws -> ReceivedRequest {
         let request = Request.post("/upload?\(UUID().uuidString)", body: .multipart(form)).with {
             if chunked { $0.headers["Transfer-Encoding"] = "chunked" }
@@ -138,7 +140,7 @@ struct MultipartTests {
         let task = client.start(.post("/upload", body: .multipart(form)))
         try await isAsked.arrival()
         #expect(server.requests.isEmpty && server.connectionCount == 0)
-        // The loop goes on meanwhile.
+        // The loop continues meanwhile.
         #expect(try await client.send(.get("/hello")).status == 200)
         gate.fulfil(())
         let text = try await task.value.text
@@ -149,7 +151,7 @@ struct MultipartTests {
         #expect(received.header("Transfer-Encoding") == nil)
         let loop = await client.loopThread()
         #expect(places.all.count == 2 && places.all.allSatisfy { !$0.isMain && $0.thread != loop })
-        // A task behind it makes nothing again, and one that copies the request neither.
+        // Neither a second task nor a copy of the request makes the parts again.
         _ = try await client.send(.post("/upload", body: .multipart(form)).header("X-Copy", "1"))
         #expect(places.all.count == 2)
         #expect(server.requests.last?.body == Array(text.utf8))

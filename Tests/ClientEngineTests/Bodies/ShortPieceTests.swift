@@ -19,7 +19,7 @@ struct ShortPieceTests {
         #expect(response.body.count == size)
         let chunks = try #require(response.record.lastExchange?.chunks)
         #expect(chunks.reduce(0) { $0 + $1.count } == size)
-        // An array has 32 bytes before its content and 8 in the list.
+        // An array takes 32 bytes before its content and 8 bytes in the list.
         let kept = chunks.reduce(0) { $0 + $1.capacity + 40 }
         #expect(kept + response.body.capacity <= 4 * size)
         #expect(response.record.lastExchange?.arrivals.count == chunks.count)

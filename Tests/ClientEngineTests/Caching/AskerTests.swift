@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Kept answers and who asks", .timeLimit(.minutes(1)))
 struct AskerTests {
-    /// Proves with a key, in a field that HTTP knows nothing of.
+    /// Authenticates with a key in a field that HTTP does not define.
     private final class KeyHolder: Authenticator {
         private let key: String
 
@@ -56,7 +56,7 @@ struct AskerTests {
             }
         }
         #expect(server.server.requests.count == people.count)
-        // Two who prove the same are the same.
+        // Two authenticators with equal credentials are the same user.
         #expect(try await client.send(get(as: .authenticator(KeyHolder("anna")))).record.isCached)
     }
 
@@ -100,7 +100,7 @@ struct AskerTests {
         let first = try await client.send(Request.get("/public").cookie("session", "a"))
         let second = try await client.send(Request.get("/public").cookie("session", "b"))
         #expect(second.record.isCached && second.text == first.text)
-        // What somebody proves is no cookie: such answers stay apart.
+        // Credentials are not a cookie, so such responses are cached separately.
         let proved = try await client.send(get("/public", as: .authenticator(KeyHolder("anna"))))
         #expect(proved.text == "/public for anna")
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ClientEngine
 
-/// Requests to one cache, one after the other, three seconds apart unless they say otherwise.
+/// Requests to one cache in order, three seconds apart by default.
 struct CacheCase: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var steps: [CacheStep]
@@ -13,7 +13,9 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
 }
 
 extension CacheStep {
-    /// A request whose answer has these fields; `@-60` as a value is the date a minute ago.
+    /// A request whose response has these fields.
+    ///
+    /// The value `@-60` is the date one minute ago.
     static func first(_ fields: String..., status: Int = 200) -> CacheStep {
         CacheStep {
             $0.response = fields.map(Field.init(line:))
@@ -22,7 +24,7 @@ extension CacheStep {
         }
     }
 
-    /// A request whose answer is to come from there.
+    /// A request whose response must come from `expected`.
     static func again(_ expected: Origin, _ fields: String...) -> CacheStep {
         CacheStep {
             $0.expected = expected
@@ -32,12 +34,12 @@ extension CacheStep {
         }
     }
 
-    /// The same step with these fields in its request.
+    /// Returns the step with these request fields.
     func sending(_ fields: String...) -> CacheStep {
         with { $0.request = fields.map(Field.init(line:)) }
     }
 
-    /// The same step with a change.
+    /// Returns the step with a change.
     func with(_ change: (inout CacheStep) -> Void) -> CacheStep {
         var copy = self
         change(&copy)

@@ -3,7 +3,9 @@ import Testing
 
 @testable import ClientEngine
 
-/// The cases of the cache-tests project, read from the file `HTTP_CACHE_TESTS` names: its suites as one JSON array.
+/// The cases of the cache-tests project.
+///
+/// `HTTP_CACHE_TESTS` names the file with its suites as a JSON array.
 @Suite("The cases of cache-tests", .enabled(if: CacheCorpus.file != nil, "HTTP_CACHE_TESTS is not set"))
 struct CacheCorpusTests {
     @Test("are met where they are required, and otherwise but for those that are named")
@@ -22,7 +24,7 @@ struct CacheCorpusTests {
         print("cache-tests: \(passed) of \(cases.count)")
         #expect(passed >= 207)
         let required = cases.filter { one in
-            // What rests upon a case that is not met says nothing.
+            // A case that depends on a failed case proves nothing.
             (one.kind ?? "required") == "required" && (one.depends_on ?? []).allSatisfy { failed[$0] == nil }
         }
         #expect(required.filter { failed[$0.id] != nil }.map(\.id) == [])
@@ -45,7 +47,7 @@ enum CacheCorpus {
         var tests: [Case]
     }
 
-    /// The cases that a private cache is to be judged by.
+    /// Returns the cases that apply to a private cache.
     static func cases() throws -> [Case] {
         let data = try Data(contentsOf: URL(filePath: file ?? ""))
         return try JSONDecoder().decode([Suite].self, from: data).flatMap(\.tests)

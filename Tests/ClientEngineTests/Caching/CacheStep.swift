@@ -2,10 +2,12 @@ import Foundation
 
 @testable import ClientEngine
 
-/// One request to a cache, what its server would answer, and what is expected: the vocabulary of the cache-tests project
-/// (github.com/http-tests/cache-tests), so that its cases can be played too.
+/// A request to a cache, the server's response, and the expectations.
+///
+/// It uses the vocabulary of the cache-tests project (github.com/http-tests/cache-tests), so that its cases can be
+/// played.
 struct CacheStep: Decodable, Sendable {
-    /// Where the answer is to come from.
+    /// The expected source of a response.
     enum Origin: String, Decodable, Sendable {
         case cached
         case notCached = "not_cached"
@@ -13,7 +15,9 @@ struct CacheStep: Decodable, Sendable {
         case lastModifiedValidated = "lm_validated"
     }
 
-    /// A field: its value is text, or a date so many seconds from now; `isChecked` wants it in the answer.
+    /// A field with a text or a date as its value, given in seconds from now.
+    ///
+    /// With `isChecked`, the response must have it.
     struct Field: Decodable, Sendable {
         var name: String
         var value: String
@@ -37,7 +41,7 @@ struct CacheStep: Decodable, Sendable {
         }
     }
 
-    /// What is expected of a field: its presence, its value, the value of another field, or more than a number.
+    /// An expectation about a field: its presence, its value, the value of another field, or a lower bound.
     struct Expectation: Decodable, Sendable {
         var name: String
         var words: [String]
@@ -88,14 +92,14 @@ struct CacheStep: Decodable, Sendable {
     var status = 200
     var body: String?
     var isDisconnected = false
-    /// A pause of three seconds behind it.
+    /// Indicates whether a pause of three seconds follows.
     var pauses = false
     var filename: String?
     var query: String?
     var policy = CachePolicy.standard
     var expected: Origin?
     var expectedStatus: Int?
-    /// Indicates whether a failure of the server is to be hidden.
+    /// Indicates whether the cache must hide a failure of the server.
     var wantsAnswer = true
     var expectedBody: String?
     var expectedFields: [Expectation] = []

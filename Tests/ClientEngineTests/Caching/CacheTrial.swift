@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ClientEngine
 
-/// Plays the steps of a case against a cache, with a server and a clock of its own; nothing sleeps.
+/// Plays the steps of a case against a cache, with a simulated server and clock, without sleeping.
 final class CacheTrial {
     private struct Seen {
         var number: Int
@@ -24,7 +24,7 @@ final class CacheTrial {
         self.cache = cache
     }
 
-    /// What was not as expected; empty when all was.
+    /// Returns the unmet expectations, or an empty list.
     func failures() -> [String] {
         var failures: [String] = []
         for index in steps.indices {

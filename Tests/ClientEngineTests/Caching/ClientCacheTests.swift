@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The cache of a client", .timeLimit(.minutes(1)))
 struct ClientCacheTests {
-    /// Where answers are kept in a test.
+    /// The location of cached responses in a test.
     enum Place: CaseIterable { case memory, disk }
 
     private let server: SandboxServer
@@ -202,7 +202,7 @@ struct ClientCacheTests {
         #expect(try await !client.send(.get(url)).record.isCached)
     }
 
-    /// Has the client keep a stale answer of a URL.
+    /// Stores a stale response for a URL in the client's cache.
     private func keep(
         _ control: String, for path: String, fields: Headers = [:], in client: Client
     ) throws -> RequestURL {
@@ -283,6 +283,6 @@ struct ClientCacheTests {
 }
 
 extension ExchangeRecord {
-    /// The request's head as text.
+    /// The request head as text.
     fileprivate var sent: String { String(decoding: requestHead, as: UTF8.self) }
 }

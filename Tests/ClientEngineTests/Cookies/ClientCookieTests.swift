@@ -49,7 +49,7 @@ struct ClientCookieTests {
         _ = try await client.send(.get(server.url + "/cookies/set?a=1"))
         #expect(own.all.map(\.name) == ["a"])
         #expect(shared.all.isEmpty)
-        // What lies outside of its base sees nothing of it.
+        // A request outside the base of the credentials carries none of them.
         _ = try await client.send(.get(server.url + "/inspect"))
         #expect(server.requests.last?.header("Cookie") == nil)
     }

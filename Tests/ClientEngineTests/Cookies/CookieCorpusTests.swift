@@ -3,8 +3,9 @@ import Testing
 
 @testable import ClientEngine
 
-/// The cases of the http-state project (github.com/abarth/http-state), read from the folder `HTTP_STATE_TESTS` names:
-/// its `tests/data`.
+/// The cases of the http-state project (github.com/abarth/http-state).
+///
+/// `HTTP_STATE_TESTS` names its folder `tests/data`.
 @Suite("The cookies of http-state", .enabled(if: CookieCorpus.folder != nil, "HTTP_STATE_TESTS is not set"))
 struct CookieCorpusTests {
     @Test("behave as recorded, but where RFC 6265bis has moved on")
@@ -29,15 +30,15 @@ struct CookieCorpusTests {
     }
 }
 
-/// Reads the cases, and plays them.
+/// Reads and plays the cases.
 enum CookieCorpus {
     static let folder = ProcessInfo.processInfo.environment["HTTP_STATE_TESTS"]
 
-    /// Where RFC 6265bis wants something else.
+    /// The cases for which RFC 6265bis requires a different result.
     ///
-    /// A cookie without a name is kept (most of them), a control character spoils the whole field (CHROMIUM0022 and
-    /// CHROMIUM0023), an empty last `Domain` means the host alone (OPTIONAL_DOMAIN0042), and paths are compared as they
-    /// are written (PATH0029, which the project has switched off).
+    /// A cookie without a name is kept (most cases). A control character invalidates the whole field (CHROMIUM0022
+    /// and CHROMIUM0023). An empty last `Domain` means only the host (OPTIONAL_DOMAIN0042). Paths are compared as
+    /// written (PATH0029, which the project has disabled).
     static let deviations: Set = [
         "0004", "0021", "0023", "0024", "0025", "0026", "0027", "0028", "CHROMIUM0009", "CHROMIUM0010",
         "CHROMIUM0012", "MOZILLA0012", "MOZILLA0014", "MOZILLA0015", "MOZILLA0016", "MOZILLA0017", "NAME0017",
@@ -101,7 +102,7 @@ enum CookieCorpus {
         try JSONDecoder().decode([DateCase].self, from: data("dates/\(file)"))
     }
 
-    /// The file without the comment it may begin with.
+    /// Returns the file without a leading comment.
     private static func data(_ file: String) throws -> Data {
         let text = try String(contentsOfFile: "\(folder ?? "")/\(file)", encoding: .utf8)
         return Data(text[(text.firstIndex(of: "[") ?? text.startIndex)...].utf8)

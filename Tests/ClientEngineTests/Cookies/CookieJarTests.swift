@@ -21,7 +21,7 @@ struct CookieJarTests {
         for number in 0..<180 {
             try store(["c\(number)=v"], from: "http://h\(number).a.test/", after: Double(number))
         }
-        // The oldest is used again.
+        // This request uses the oldest cookie again.
         #expect(jar.cookies(for: try url("http://h0.a.test/"), at: start.addingTimeInterval(500)).count == 1)
         try store(["safe=1; Secure"], from: "https://a.test/", after: 501)
         try store(["new=1"], from: "http://a.test/", after: 502)

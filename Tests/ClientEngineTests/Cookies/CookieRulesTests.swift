@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cookies, from one URL to another")
 struct CookieRulesTests {
-    /// What came from where, and what then goes to where.
+    /// The received cookies with their origins, and the cookies sent to a URL afterwards.
     struct Case: Sendable, CustomTestStringConvertible {
         var received: [(url: String, field: String)]
         var sentTo: String
@@ -101,7 +101,7 @@ struct CookieRulesTests {
         Case("https://a.test/", "x=1; Secure", to: "https://a.test/", sends: "x=1"),
         Case("https://a.test/", "x=1; Secure", to: "http://a.test/", sends: ""),
         Case("http://a.test/", "x=1; Secure", to: "https://a.test/", sends: ""),
-        // What does not leave this machine is as safe as TLS.
+        // Connections within this machine are as secure as TLS.
         Case("http://localhost:1/", "x=1; Secure", to: "http://localhost:2/", sends: "x=1"),
         Case(
             "http://a.localhost/", "__Host-x=1; Secure; Path=/", to: "http://a.localhost/",
@@ -112,7 +112,7 @@ struct CookieRulesTests {
         Case("http://127.0.0.1.test/", "x=1; Secure", to: "http://127.0.0.1.test/", sends: ""),
         Case("http://10.0.0.1/", "x=1; Secure", to: "http://10.0.0.1/", sends: ""),
         Case("https://a.test/", "x=1", to: "http://a.test/", sends: "x=1"),
-        // Plain HTTP neither replaces nor covers what came over TLS.
+        // Plain HTTP neither replaces nor shadows cookies received over TLS.
         Case("https://a.test/", "x=1; Secure", to: "https://a.test/", sends: "x=1").then(
             "http://a.test/", "x=2"),
         Case("https://w.a.test/", "x=1; Secure", to: "https://w.a.test/", sends: "x=1")
@@ -129,7 +129,7 @@ struct CookieRulesTests {
             "https://a.test/", "x=2"),
         Case("https://a.test/", "x=1; Secure", to: "https://a.test/", sends: "x=1")
             .then("http://a.test/", "x=; Max-Age=0"),
-        // Prefixes promise attributes.
+        // Name prefixes require attributes.
         Case("https://a.test/", "__Secure-x=1; Secure", to: "https://a.test/", sends: "__Secure-x=1"),
         Case("https://a.test/", "__Secure-x=1", to: "https://a.test/", sends: ""),
         Case("https://a.test/", "__SECURE-x=1", to: "https://a.test/", sends: ""),

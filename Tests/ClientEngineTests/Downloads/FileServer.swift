@@ -4,15 +4,17 @@ import InspectorSandbox
 
 @testable import ClientEngine
 
-/// A server of one file that knows ranges, and breaks off where it is told to.
+/// A server of one file that supports ranges and can interrupt responses.
 final class FileServer: Sendable {
     struct State {
         var content: [UInt8]
         var tag: String? = #""v1""#
         var coding: String?
-        /// After how many bytes of its body each answer breaks off; the last holds for all that follow.
+        /// The number of body bytes after which each response is interrupted.
+        ///
+        /// The last number applies to all later ones.
         var cuts: [Int] = []
-        /// What answers a range, instead of what should.
+        /// A response to range requests that replaces the correct one.
         var rangeAnswer: String?
         var requests: [ReceivedRequest] = []
 

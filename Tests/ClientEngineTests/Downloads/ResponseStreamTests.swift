@@ -69,7 +69,8 @@ struct ResponseStreamTests {
         let size = 40 << 20
         let stream = try await client.stream(.get("/bytes/\(size)"))
         for _ in 0..<200 { _ = try await client.send(.get("/hello")) }
-        // A MiB waits for the reader, some more in libcurl's and the pipe's buffers; the rest is in the kernel or unsent.
+        // About 1 MiB waits for the reader, and some more is in the buffers of libcurl and the pipe. The kernel
+        // holds the rest, or it is unsent.
         #expect(try #require(stream.record.lastExchange?.bodyReceived) < 4 << 20)
         var count = 0
         for try await chunk in stream { count += chunk.count }

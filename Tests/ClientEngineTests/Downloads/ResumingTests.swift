@@ -23,7 +23,7 @@ struct ResumingTests {
         return try await client.send(request.downloading(to: folder.path("file"), resuming: true))
     }
 
-    /// Downloads in vain, so that a part is there.
+    /// Performs a download that fails, so that a partial file remains.
     private func breakOff(_ server: FileServer) async throws {
         await #expect(throws: ClientError.self) { try await download(server) }
         #expect(try folder.names == [".file.part", ".file.part-source"])

@@ -30,7 +30,7 @@ struct StreamLineTests {
         #expect(error?.label == "limit/receive")
     }
 
-    /// A body and the events in it, after the examples of the standard.
+    /// A body and its events, based on the examples of the standard.
     static let streams: [(String, [ServerSentEvent])] = [
         ("data: a\n\n", [ServerSentEvent(data: "a")]),
         ("data:YHOO\ndata:+2\ndata: 10\n\n", [ServerSentEvent(data: "YHOO\n+2\n10")]),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Environments", .timeLimit(.minutes(1)))
 struct ServerEnvironmentTests {
-    /// What a request to this URL takes from the one environment `http://h/v1`.
+    /// Whether a request to this URL is within the environment `http://h/v1`.
     static let matrix: [(url: String, isInScope: Bool)] = [
         ("foo", true), ("", true), ("/foo", false), ("/v1/foo", true), ("http://h/v1/", true),
         ("http://h/v1/foo", true), ("http://other/v1/foo", false),

@@ -29,7 +29,7 @@ struct CacheMachineTests {
         return machine
     }
 
-    /// The signals of an answer that is played; nil where another thing is done.
+    /// Returns the signals of a played response, or `nil` for another action.
     private func played(_ action: CacheMachine.Action) -> [ExchangeSignal]? {
         guard case .play(let signals, _) = action else { return nil }
         return signals

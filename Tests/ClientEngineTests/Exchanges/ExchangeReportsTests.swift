@@ -104,7 +104,9 @@ struct ExchangeReportsTests {
     }
 }
 
-/// Has something told when it first hears of its exchange; held by itself until that is over.
+/// Reports an event when it first receives reports of its exchange.
+///
+/// Retains itself until the exchange ends.
 private final class InterruptingSink: ExchangeSink {
     static let interruption = Event.Kind.anomaly(.unusualVersion)
 

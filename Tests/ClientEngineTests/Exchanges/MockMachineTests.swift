@@ -11,13 +11,13 @@ struct MockMachineTests {
     private let start = Instant(nanoseconds: 0)
     private let failure = ClientError(.io, .queue, "it broke")
 
-    /// A machine that has played its steps, and what it does then.
+    /// Returns a machine that has played its steps, and its next action.
     private func played(_ sequel: MockMachine.Sequel) -> (machine: MockMachine, last: MockMachine.Action) {
         var machine = MockMachine()
         #expect(machine.handle(.begin, at: start) == .fillIn)
         #expect(machine.handle(.made(steps, sequel), at: start) == .wait(until: start + .seconds(1)))
         #expect(machine.handle(.due, at: start + .seconds(1)) == .tell([.phase(.send)]))
-        // The loop was late: the steps keep their time all the same.
+        // The loop was late, but the steps keep their schedule.
         #expect(machine.handle(.told, at: start + .seconds(2)) == .wait(until: start + .seconds(3)))
         #expect(machine.handle(.due, at: start + .seconds(3)) == .tell([.phase(.wait)]))
         let last = machine.handle(.told, at: start + .seconds(3))

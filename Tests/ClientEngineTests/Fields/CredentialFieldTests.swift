@@ -32,7 +32,7 @@ struct CredentialFieldTests {
         Headers(names.map { Headers.Field($0, "canary-of-\($0)") })
     }
 
-    /// The names of the fields with a canary that a server has received.
+    /// Returns the names of the fields with a canary that a server received.
     private func arrived(at server: ScriptedServer) -> [String] {
         server.server.requests.flatMap(\.headers).filter { $0.value.hasPrefix("canary") }.map(\.name)
     }
@@ -86,7 +86,9 @@ struct CredentialFieldTests {
         #expect(try await answers(name) == ["one", "one", "one"])
     }
 
-    /// The answers to requests with the values `one`, `two` and `one`, from a server that sends the value back.
+    /// Returns the responses to requests with the values `one`, `two` and `one`.
+    ///
+    /// The server echoes the value.
     private func answers(_ name: String) async throws -> [String] {
         let server = try ScriptedServer {
             .init(headers: ["Cache-Control": "max-age=600"], body: $0.header(name) ?? "none")

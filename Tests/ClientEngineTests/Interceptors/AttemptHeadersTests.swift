@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Fields of each attempt", .timeLimit(.minutes(1)))
 struct AttemptHeadersTests {
-    /// Brings fields that name the attempt, or throws.
+    /// Adds fields that number the attempt, or throws.
     private struct Numbering: Interceptor {
         struct Refusal: Error {}
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Interceptors", .timeLimit(.minutes(1)))
 struct InterceptorTests {
-    /// Writes down when it is asked, and adds its name to what it sees.
+    /// Records its calls, and adds its name to the messages.
     private struct Scribe: Interceptor {
         let name: String
         let log: Locked<[String]>
@@ -27,7 +27,7 @@ struct InterceptorTests {
 
     private struct Refusal: Error, Equatable {}
 
-    /// Refuses requests or answers.
+    /// Rejects requests or responses.
     private struct Guard: Interceptor {
         var refusesRequests = false
         var refusesAnswers = false
@@ -66,7 +66,7 @@ struct InterceptorTests {
         #expect(log.withLock { $0 } == names.map { "adapt \($0)" } + names.map { "process \($0)" })
         let seen = server.requests[0].headers.filter { $0.name == "X-Seen" }.map(\.value)
         #expect(seen == names)
-        // Sending once more asks nobody twice.
+        // Resending does not call interceptors twice.
         _ = try await client.send(request)
         #expect(server.requests[1].headers.filter { $0.name == "X-Seen" }.count == 4)
     }
@@ -140,7 +140,7 @@ struct InterceptorTests {
         made.resume()
         _ = try await made.value
         #expect(log.withLock { $0 } == ["adapt client", "process new", "adapt new", "process new"])
-        // None before, one now: what began without is looked at all the same.
+        // Interceptors configured now also process tasks that began without any.
         client.reconfigure { $0.interceptors = [] }
         let plain = client.start(.get("/slow"))
         for await state in plain.states where state == .running(.wait) { break }

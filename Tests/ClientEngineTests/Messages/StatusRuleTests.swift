@@ -62,7 +62,7 @@ struct StatusRuleTests {
         #expect(try await isGood(404))
         #expect(try await !isGood(302))
         #expect(try await isGood(503, ResponseRules(statuses: .anyStatus)))
-        // Outside of the server's base the client's rule holds again; the whole response needs none.
+        // Outside the server's base, the client's rule applies again. The whole response needs no rule.
         #expect(
             try await !self.isGood(Request.get(server.url + "/nowhere").parsing { $0.status }, by: client))
         #expect(try await client.send(.get("503")).status == 503)

@@ -1,4 +1,4 @@
-// What is tried with files, secrets, the terminal, and the servers of the program itself.
+// Attacks on files, secrets, the terminal, and the program's servers.
 extension Attack {
     static let files = [
         Attack(

@@ -1,4 +1,4 @@
-// What is tried on the wire, on memory and on time.
+// Attacks on the wire, on memory and on time.
 extension Attack {
     static let framing = [
         Attack(

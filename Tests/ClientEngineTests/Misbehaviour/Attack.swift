@@ -1,4 +1,4 @@
-/// Something that was tried against the program, and the test that shows that it is of no use.
+/// An attack that was tried against the program, and the test that shows that it fails.
 struct Attack {
     let what: String
     let test: String
@@ -7,7 +7,7 @@ struct Attack {
         (self.what, self.test) = (what, test)
     }
 
-    /// All attacks, by what they aim at.
+    /// All attacks, grouped by their target.
     static let all: KeyValuePairs<String, [Attack]> = [
         "files from somebody else": files, "secrets": secrets, "framing": framing, "HTTP/2": frames,
         "TLS": tls,

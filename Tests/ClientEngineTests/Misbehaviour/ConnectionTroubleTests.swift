@@ -54,7 +54,7 @@ struct ConnectionTroubleTests {
         #expect(response.status == 200)
         let exchanges = try #require(response.record.lastAttempt?.exchanges)
         #expect(exchanges.count { $0.start.reason == .redirect } == 59)
-        // Some find their kept connection closed, and go out again.
+        // Some find their reused connection closed and are resent.
         #expect(exchanges.count == 60 + response.record.repetitions)
     }
 

@@ -1,11 +1,10 @@
-/// What differs between the versions of libcurl that the engine runs with, and what it does about it: the table in
-/// docs/reliability.md.
+/// A difference between versions of libcurl, and the engine's reaction: a row of the table in docs/reliability.md.
 struct CurlDifference {
     let what: String
-    /// For 7.88.1, 8.14.1 and 8.23.0.
+    /// The behaviour of 7.88.1, 8.14.1 and 8.23.0.
     let libcurl: [String]
     let engine: String
-    /// The file of the engine that knows of it.
+    /// The source file of the engine that handles the difference.
     let file: String
 
     static let all = [

@@ -2,7 +2,8 @@ import CEngineCurl
 
 /// A version of libcurl.
 ///
-/// The engine asks for none: it does the same with all of them. Tests do, where newer versions refuse more by themselves.
+/// The engine never checks it and acts the same with all versions. Tests check it where newer versions reject more
+/// input.
 struct CurlVersion: Comparable, CustomStringConvertible {
     let major: Int
     let minor: Int
@@ -12,7 +13,7 @@ struct CurlVersion: Comparable, CustomStringConvertible {
         (self.major, self.minor, self.patch) = (major, minor, patch)
     }
 
-    /// The version of the library that the process has loaded.
+    /// The version of the loaded library.
     static let loaded: CurlVersion = {
         let number = Int(curl_version_info(CURLVERSION_FIRST).pointee.version_num)
         return CurlVersion(number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF)

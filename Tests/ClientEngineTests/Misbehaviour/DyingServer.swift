@@ -4,9 +4,10 @@ import InspectorSandbox
 
 @testable import ClientEngine
 
-/// A server that keeps its first connection after one answer, and ends it once bytes of a second request have come.
+/// A server that keeps its first connection open after one response, and ends it after receiving bytes of a second
+/// request.
 struct DyingServer {
-    /// How much of the second request it has read by then.
+    /// The part of the second request that the server reads before it ends the connection.
     enum Point: CaseIterable { case aByte, halfTheHead, all }
     enum Ending: CaseIterable { case closes, resets }
 
@@ -33,10 +34,10 @@ struct DyingServer {
         })
     }
 
-    /// How often a byte of the second request has come, or more.
+    /// The number of times that at least one byte of a second request was received.
     var receipts: Int { seen.withLock { $0 } }
 
-    /// A client that has a kept connection to the server.
+    /// Returns a client with an idle connection to the server.
     func client(isSecure: Bool = false, _ change: (inout ClientConfiguration) -> Void = { _ in })
         async throws -> Client
     {

@@ -4,43 +4,45 @@ import InspectorSandbox
 
 @testable import ClientEngine
 
-/// A server of HTTP/2 (RFC 9113) whose frames are made by hand, over TLS.
+/// An HTTP/2 server (RFC 9113) over TLS whose frames are hand-made.
 struct FrameServer {
-    /// What becomes of a request.
+    /// The reply to a request.
     enum Reply: Sendable {
-        /// 200, without a body.
+        /// Status 200 without a body.
         case answer
         /// RST_STREAM with this code.
         case reset(UInt32)
-        /// GOAWAY, with the last stream that is looked at; then the connection is closed.
+        /// GOAWAY with the last processed stream, then closes the connection.
         case goAway(last: UInt32)
-        /// Bytes that break the rules; then the connection stays open.
+        /// Invalid bytes, and keeps the connection open.
         case nonsense
-        /// Nothing: the connection is closed.
+        /// Closes the connection without a reply.
         case closes
-        /// Nothing: the connection is reset.
+        /// Resets the connection without a reply.
         case resets
-        /// These bytes in one piece; then the connection stays open.
+        /// These bytes in one piece, and keeps the connection open.
         case sends([UInt8])
-        /// These bytes in one piece; then the connection is closed.
+        /// These bytes in one piece, then closes the connection.
         case ends([UInt8])
-        /// These bytes, and then these for as long as the client takes them.
+        /// The first bytes once, then the second ones repeatedly while the client reads.
         case floods([UInt8], [UInt8])
     }
 
-    /// When it replies.
+    /// The time of the reply.
     enum Moment: Sendable {
-        /// When the request is complete.
+        /// After the complete request.
         case behindBody
-        /// When the request's head is there.
+        /// After the request head.
         case behindHead
     }
 
     let server: SandboxServer
     private let seen: Locked<Int>
 
-    /// Asks the closure about each request, by the number of its connection and its number on there, from 1; the second
-    /// connection and later ones may speak HTTP/1.1.
+    /// Creates a server that calls `reply` for each request, with the numbers of the connection and of its request,
+    /// from 1.
+    ///
+    /// The second and later connections may use HTTP/1.1.
     init(
         settings: [UInt8] = [], replies moment: Moment = .behindBody,
         _ reply: @escaping @Sendable (_ connection: Int, _ request: Int) -> Reply
@@ -56,7 +58,7 @@ struct FrameServer {
         }
     }
 
-    /// Plays a script of its own on each connection, once the client has said that it speaks HTTP/2.
+    /// Creates a server that runs a script on each connection after the client has selected HTTP/2.
     init(script: @escaping @Sendable (_ connection: RawConnection, _ seen: () -> Void) -> Void) throws {
         let seen = Locked(0)
         self.seen = seen
@@ -73,7 +75,7 @@ struct FrameServer {
             })
     }
 
-    /// How many requests it has read.
+    /// The number of requests read.
     var receipts: Int { seen.withLock { $0 } }
 
     var client: Client { client { _ in } }
@@ -85,7 +87,9 @@ struct FrameServer {
         }
     }
 
-    /// Reads frames until a request is there, and gives its stream; nil when the connection ends.
+    /// Reads frames until a request has arrived.
+    ///
+    /// Returns its stream, or `nil` if the connection ends.
     static func request(on connection: RawConnection, _ moment: Moment = .behindBody) -> UInt32? {
         while true {
             let head = connection.read(9)
@@ -104,7 +108,9 @@ struct FrameServer {
         }
     }
 
-    /// Replies; false when the connection is over.
+    /// Sends a reply.
+    ///
+    /// Returns `false` if the connection has ended.
     private static func play(_ reply: Reply, to stream: UInt32, on connection: RawConnection) -> Bool {
         switch reply {
         case .answer:
@@ -115,7 +121,7 @@ struct FrameServer {
         case .goAway(let last):
             connection.write(HTTP2Frame.goAway(last: last))
             connection.close()
-        // DATA belongs to a stream.
+        // A DATA frame must belong to a stream.
         case .nonsense: return connection.write(HTTP2Frame.make(HTTP2Frame.data, on: 0, [1]))
         case .closes: connection.close()
         case .resets: connection.closeWithReset()

@@ -17,7 +17,7 @@ struct FrameTroubleTests {
         ("PING", HTTP2Frame.make(HTTP2Frame.ping, on: 0, [UInt8](repeating: 0, count: 8))),
     ]
 
-    /// More of these fit into one read than nghttp2 answers.
+    /// One read contains more of these frames than nghttp2 acknowledges.
     static let settings = (name: "SETTINGS", frame: HTTP2Frame.make(HTTP2Frame.settings, on: 0, []))
 
     @Test("a flood of frames ends, and holds up nobody else", arguments: floods + [settings], [true, false])
@@ -46,22 +46,22 @@ struct FrameTroubleTests {
         task.cancel()
         _ = try? await task.value
         #expect(task.record.state.isFinished)
-        // With the handshake, and one budget of 50 ms; in a flood without an end there would be no end.
+        // Includes the handshake and one budget of 50 ms. An endless flood would never end.
         let spent = try await Self.loopTime(of: client) - before
         #expect(spent < .milliseconds(300) * sanitizerSlowdown, "\(spent)")
     }
 
     @Test("what comes in one read is worked off in a moment", arguments: floods)
     func oneRead(of flood: (name: String, frame: [UInt8])) async throws {
-        // A record of TLS holds 16 KiB, and OpenSSL hands out one at a time.
-        // A GOAWAY lets the measured stream live.
+        // A TLS record holds 16 KiB, and OpenSSL returns one record at a time. This GOAWAY does not end the
+        // measured stream.
         let frame = flood.name == "GOAWAY" ? HTTP2Frame.goAway(last: 3) : flood.frame
         let frames = Array([[UInt8]](repeating: frame, count: 16_384 / frame.count).joined())
         let server = try FrameServer { connection, _ in
             connection.write(HTTP2Frame.make(HTTP2Frame.settings, on: 0, []))
             while let stream = FrameServer.request(on: connection) {
                 connection.write(HTTP2Frame.make(HTTP2Frame.headers, 4, on: stream, HTTP2Frame.ok))
-                // The first answer makes the connection, the second one is measured.
+                // The first response establishes the connection. The second one is measured.
                 if stream > 1 { connection.write(frames) }
                 connection.write(HTTP2Frame.make(HTTP2Frame.data, 1, on: stream, Array("end".utf8)))
             }
@@ -105,7 +105,7 @@ struct FrameTroubleTests {
         #expect(server.receipts == 1)
     }
 
-    /// The time that the processor has spent on a client's loop.
+    /// Returns the processor time used by a client's loop.
     private static func loopTime(of client: Client) async throws -> Duration {
         let time = Promise<Duration>()
         client.loop.enqueue { _ in
@@ -132,7 +132,7 @@ struct FrameTroubleTests {
 
     @Test("a complete answer before the end of the upload is the end, over HTTP/2", arguments: [200, 413])
     func abandoned(status: StatusCode) async throws {
-        // The window is never opened again, and no reset comes.
+        // The window is never reopened, and no reset arrives.
         let server = try FrameServer { connection, seen in
             connection.write(HTTP2Frame.make(HTTP2Frame.settings, on: 0, []))
             while let stream = FrameServer.request(on: connection, .behindHead) {
@@ -180,7 +180,8 @@ struct FrameTroubleTests {
             while streams.count < 3, let stream = FrameServer.request(on: connection) {
                 streams.append(stream)
                 seen()
-                // The first goes alone: others wait to see whether the connection takes several.
+                // The first request is sent alone, because others wait to learn whether the connection supports
+                // several.
                 guard streams.count == 1 else { continue }
                 connection.write(HTTP2Frame.make(HTTP2Frame.headers, 5, on: stream, HTTP2Frame.ok))
             }

@@ -1,4 +1,4 @@
-/// Frames of HTTP/2 (RFC 9113, section 4.1), also such as no good server sends.
+/// HTTP/2 frames (RFC 9113, section 4.1), including invalid ones.
 enum HTTP2Frame {
     static let data: UInt8 = 0
     static let headers: UInt8 = 1
@@ -14,9 +14,9 @@ enum HTTP2Frame {
     static let endStream: UInt8 = 1
     static let endHeaders: UInt8 = 4
 
-    /// `:status 200`, number 8 of HPACK's table (RFC 7541, appendix A).
+    /// `:status 200`, entry 8 of the HPACK table (RFC 7541, appendix A).
     static let ok: [UInt8] = [0x88]
-    /// A head that goes on: 200.
+    /// A response head with status 200, without the end of the stream.
     static let head = make(headers, endHeaders, on: 1, ok)
     /// The beginning of a body.
     static let part = make(data, on: 1, Array("part".utf8))
@@ -39,12 +39,12 @@ enum HTTP2Frame {
         make(windowUpdate, on: stream, octets(count))
     }
 
-    /// A field that is a number of HPACK's static table with a value of its own, not remembered.
+    /// Returns a field whose name is an index of HPACK's static table, with a literal value, not indexed.
     static func field(_ index: UInt8, _ value: String) -> [UInt8] {
         (index < 15 ? [index] : [0x0F, index - 15]) + [UInt8(value.utf8.count)] + Array(value.utf8)
     }
 
-    /// A field with a name of its own, not remembered.
+    /// Returns a field with a literal name and value, not indexed.
     static func field(_ name: String, _ value: String) -> [UInt8] {
         [0, UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(value.utf8.count)] + Array(value.utf8)
     }

@@ -92,7 +92,7 @@ struct InwardRedirectTests {
     }
 }
 
-/// Waits for all that an exchange reports.
+/// Collects all reports of an exchange.
 private final class SignalCollector: ExchangeSink, Sendable {
     let done = Promise<Result<[ExchangeSignal], ClientError>>()
     private let seen = Locked<[ExchangeSignal]>([])

@@ -91,7 +91,7 @@ extension MisbehaviourCase {
         },
     ].flatMap(\.self)
 
-    /// What no server may send.
+    /// Frames that no server may send.
     private static let violations: KeyValuePairs<String, [UInt8]> = [
         "PING with a stream": HTTP2Frame.make(HTTP2Frame.ping, on: 1, [UInt8](repeating: 0, count: 8)),
         "PING of 1 byte": HTTP2Frame.make(HTTP2Frame.ping, on: 0, [0]),
@@ -111,7 +111,7 @@ extension MisbehaviourCase {
         "padding over the length": HTTP2Frame.make(HTTP2Frame.data, 8, on: 1, [200, 1]),
     ]
 
-    /// A server that sends frames behind a request, and keeps the connection open or closes it.
+    /// Returns cases of a server that sends frames after a request, and keeps the connection open or closes it.
     private static func h2(
         _ id: String, _ does: String, _ verdict: Verdict, _ replies: KeyValuePairs<String, [UInt8]>,
         stays: Bool = true, closes: Bool = true, body: String? = "part",

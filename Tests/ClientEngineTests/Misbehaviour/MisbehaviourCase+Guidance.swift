@@ -30,7 +30,7 @@ extension MisbehaviourCase {
         + bad("R10", "redirects to line ends", .answers(200), variants: ["encoded", "letters"], .reused)
         + bad("R10", "redirects to an escape", .fails("redirect/receive"), variants: ["escape"])
 
-    /// Every row, in the order of the ids.
+    /// Every row, ordered by identifier.
     static let all: [MisbehaviourCase] = (connections + heads + bodies + contents + guidance + frames)
         .enumerated().sorted {
             ($0.element.exchangeRequest, $0.offset) < ($1.element.exchangeRequest, $1.offset)

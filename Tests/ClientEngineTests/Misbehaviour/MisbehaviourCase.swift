@@ -4,40 +4,40 @@ import Testing
 
 @testable import ClientEngine
 
-/// A server that misbehaves in one way, and what the engine must make of it.
+/// A server that misbehaves in one way, and the required result of the task.
 struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     typealias Script = @Sendable (RawConnection) -> Void
 
-    /// Where the bad answer comes from.
+    /// The source of the faulty response.
     enum Source: Sendable {
         /// The sandbox's `/bad/ID`, or another of its paths.
         case path(String)
-        /// What a server of HTTP/2 does behind a request, with a name.
+        /// A named reply of an HTTP/2 server.
         case frames(String, FrameServer.Reply)
-        /// A script on a connection of its own.
+        /// A script that runs on each connection.
         case script(Script)
-        /// Nobody listens.
+        /// No server listens.
         case nobody
     }
 
-    /// What the task must come to.
+    /// The required result of the task.
     enum Verdict: Sendable, Equatable {
-        /// An error, written `kind/phase`.
+        /// An error, written as `kind/phase`.
         case fails(String)
-        /// One of these errors, as it happens.
+        /// One of these errors, depending on timing.
         case failsAs([String])
-        /// A complete answer of this status, with these anomalies.
+        /// A complete response with this status and these anomalies.
         case answers(Int, [Anomaly] = [])
-        /// A deadline of a moved clock passes in this state.
+        /// A timeout expires in this phase when the test advances the clock.
         case expires(String, in: Phase)
-        /// Tested in a test of its own.
+        /// Covered by a separate test.
         case apart(String)
     }
 
-    /// What becomes of the connection.
+    /// The fate of the connection.
     enum Fate: Sendable { case reused, dropped, either }
 
-    /// What becomes of it where a newer libcurl refuses or repairs more by itself.
+    /// The different result with a newer libcurl, which rejects or repairs more input itself.
     struct Change: Sendable {
         let since: CurlVersion
         let verdict: Verdict
@@ -53,14 +53,16 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     let verdict: Verdict
     var fate = Fate.either
     var change: Change?
-    /// What the record keeps of the body, where the test says it.
+    /// The body in the record, if the test checks it.
     var body: String?
-    /// Indicates whether the record has the final head; by default where there is an answer.
+    /// Indicates whether the record has the final head.
+    ///
+    /// `nil` means that it does for a response.
     var hasHead: Bool?
     var method: HTTPMethod = .get
     var limits = Limits()
 
-    /// The case as it is with the libcurl that is loaded.
+    /// The case as it applies to the loaded libcurl.
     var inForce: MisbehaviourCase {
         guard let change, change.isInForce else { return self }
         return MisbehaviourCase(
@@ -79,7 +81,7 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
 }
 
 extension MisbehaviourCase {
-    /// The sandbox's way of an id; `variant` names one of several.
+    /// Returns a case of the sandbox, given its identifier and optionally its variant.
     static func bad(
         _ id: String, _ does: String, _ verdict: Verdict, variant: String? = nil, _ fate: Fate = .either,
         _ change: (inout MisbehaviourCase) -> Void = { _ in }
@@ -91,7 +93,7 @@ extension MisbehaviourCase {
         return row
     }
 
-    /// Several variants of an id with one verdict.
+    /// Returns cases for several variants of an identifier with one verdict.
     static func bad(
         _ id: String, _ does: String, _ verdict: Verdict, variants: [String], _ fate: Fate = .either,
         _ change: (inout MisbehaviourCase) -> Void = { _ in }
@@ -99,7 +101,7 @@ extension MisbehaviourCase {
         variants.map { bad(id, does, verdict, variant: $0, fate, change) }
     }
 
-    /// An id that another test covers.
+    /// Returns a case that another test covers.
     static func apart(_ id: String, _ does: String, _ test: String) -> MisbehaviourCase {
         MisbehaviourCase(id: "bad-" + id, does: does, source: .nobody, verdict: .apart(test))
     }

@@ -9,7 +9,9 @@ import Testing
 
 @Suite("A server that misbehaves", .ownThread, .serialized, .timeLimit(.minutes(1)))
 struct MisbehaviourSuite {
-    /// The ids of each section, all of which must have a row.
+    /// The number of identifiers in each section.
+    ///
+    /// Each identifier must have a row.
     static let sections: KeyValuePairs = ["C": 14, "H": 34, "B": 24, "E": 15, "R": 16, "F": 16]
     static let played = MisbehaviourCase.all.filter {
         if case .apart = $0.verdict { false } else { true }
@@ -33,12 +35,12 @@ struct MisbehaviourSuite {
     }
 }
 
-/// A server, a client, and everything the client's tasks told.
+/// A server, a client, and all events of the client's tasks.
 private final class Stage: Sendable {
     private let server: SandboxServer?
     private let port: Int
     private let path: String
-    /// The sockets to the port that were there before.
+    /// The sockets to the port that existed before the test.
     private let othersSockets: Set<ino_t>
     private let time: ManualTime
     private let told = Locked<[Event]>([])
@@ -88,7 +90,9 @@ private final class Stage: Sendable {
         judge(task.record, row)
     }
 
-    /// Moves the clock when nothing more will come: the deadline has not passed before, and has then.
+    /// Advances the clock after everything has arrived.
+    ///
+    /// The deadline must expire exactly then.
     private func expire(_ task: RequestTask<Response>, in phase: Phase, _ row: MisbehaviourCase) async throws
     {
         for await state in task.states where state == .running(phase) { break }
@@ -129,10 +133,10 @@ private final class Stage: Sendable {
         #expect(folded == record)
     }
 
-    /// Sends a second request: on the same connection, or on a new one.
+    /// Sends a second request, which must use the same connection or a new one.
     func checkConnection(_ fate: MisbehaviourCase.Fate) async throws {
         guard let server, fate != .either, let client = client.withLock({ $0 }) else { return }
-        // A silent server may not yet have taken the connection that the kernel made for it.
+        // A silent server may not have accepted its connection yet.
         #expect(server.waitForRequest() != nil)
         let before = server.connectionCount
         let next = try await client.send(.get("/hello"))
@@ -142,7 +146,7 @@ private final class Stage: Sendable {
         #expect(server.connectionCount == before + (fate == .reused ? 0 : 1))
     }
 
-    /// Lets the client go and looks for what it left: tasks, transfers, sockets.
+    /// Releases the client, and checks that no tasks, transfers or sockets remain.
     func checkRemains() async throws {
         let gone = Promise<Void>()
         let left = Promise<[Int]>()
@@ -158,7 +162,7 @@ private final class Stage: Sendable {
 }
 
 extension TaskRecord {
-    /// What the events of one task add up to.
+    /// Creates the record that results from the events of one task.
     fileprivate init?(adding events: [Event]) {
         guard let first = events.first else { return nil }
         self.init(first)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The sockets of this process by the port at their other end.
+/// The sockets of this process, by the port at their other end.
 ///
-/// A port alone does not tell one test's from another's: clients of servers that have stopped may still hold sockets to
-/// the ports that these had. Who looks before and after tells its own by their numbers.
+/// A port does not identify a test, because clients of stopped servers may still have sockets to reused ports. A
+/// test compares the socket numbers before and after to find its own.
 enum OpenSockets {
-    /// The inodes of the sockets.
+    /// Returns the inodes of the sockets.
     static func numbers(to port: Int) -> Set<ino_t> {
         Set((0..<1024).compactMap { peerPort(of: $0) == port ? inode(of: $0) : nil })
     }
@@ -24,32 +24,33 @@ enum OpenSockets {
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
         }
-        // Servers of other tests may have the same port at another address.
+        // Servers of other tests may use the same port at another address.
         guard result == 0, address.sin_family == sa_family_t(AF_INET), address.sin_addr.s_addr == loopback
         else { return nil }
         return Int(UInt16(bigEndian: address.sin_port))
     }
 }
 
-/// A port of this machine at which nobody listens.
+/// A port of this machine without a listener.
 enum ClosedPort {
     struct NoPort: Error {}
 
-    /// Takes a free port and gives it back at once.
+    /// Binds a free port and releases it at once.
     static func find() throws -> Int {
         let listener = try FullBacklog(connections: 0)
         return listener.port
     }
 }
 
-/// A server that listens and never accepts, with as many connections as its queue holds.
+/// A server that listens without accepting, with a full connection queue.
 final class FullBacklog {
     let port: Int
     private var descriptors: [Int32] = []
 
-    /// Listens with the shortest queue there is and opens so many connections to it.
+    /// Listens with the shortest possible queue, and opens `connections` connections to it.
     ///
-    /// By default on any port of 127.0.0.1; `address` is a number, as `INADDR_LOOPBACK` is; 0 is every address.
+    /// By default it uses any port of 127.0.0.1. `address` is a number such as `INADDR_LOOPBACK`. 0 means every
+    /// address.
     init(connections: Int, address number: in_addr_t = INADDR_LOOPBACK, port wanted: Int = 0) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         var address = sockaddr_in()

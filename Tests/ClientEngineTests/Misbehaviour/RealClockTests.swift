@@ -11,7 +11,7 @@ struct RealClockTests {
         let timeouts: Timeouts
         var testDescription: String { path }
 
-        /// A server that never goes on, so that nothing but the deadline can end the task.
+        /// Creates a case of a server that stops responding, so that only a timeout can end the task.
         init(_ path: String, _ label: String, _ change: (inout Timeouts) -> Void) {
             self.path = path
             self.label = label

@@ -7,7 +7,9 @@ struct RefusedStreamTests {
     private static let refusedStream: UInt32 = 7
     private static let http11Required: UInt32 = 13
 
-    /// What becomes of a POST, on a connection that has answered a GET or on a new one.
+    /// Sends a POST on a new or reused connection.
+    ///
+    /// Returns its record and the number of received requests.
     private static func send(
         isKept: Bool, _ method: ClientEngine.HTTPMethod = .post, body: Body = .text("order"),
         _ reply: @escaping @Sendable (_ connection: Int) -> FrameServer.Reply

@@ -3,7 +3,9 @@ import Testing
 
 @testable import ClientEngine
 
-/// Keeps `docs/reliability.md` what the tests are; `RECORD_RELIABILITY=1` writes its tables anew.
+/// Keeps `docs/reliability.md` consistent with the tests.
+///
+/// `RECORD_RELIABILITY=1` rewrites its tables.
 @Suite("The page on reliability")
 struct ReliabilityTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

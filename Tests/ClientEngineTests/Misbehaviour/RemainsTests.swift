@@ -5,7 +5,8 @@ import Testing
 
 @testable import ClientEngine
 
-/// What stays of thousands of tasks in a process of their own, whose descriptors and memory nobody else touches.
+/// The resources that remain after thousands of tasks, in a separate process whose descriptors and memory only this
+/// test uses.
 @Suite("What a process has left", .serialized, .timeLimit(.minutes(2)))
 struct RemainsTests {
     @Test("a process without descriptors says so, and goes on when there are some")
@@ -35,10 +36,10 @@ struct RemainsTests {
                 try await Crowd.round(of: 200, to: url)
                 figures.append(try await Figures.settled(atMost: figures.last?.descriptors.count))
             }
-            // The first rounds fill caches: libcurl's, OpenSSL's, the allocator's.
+            // The first rounds fill the caches of libcurl, OpenSSL and the allocator.
             let (warm, last) = (figures[3], figures[7])
             #expect(last.descriptors.count <= warm.descriptors.count, "\(figures)")
-            // What every round leaves behind, the last two have both; a thread that is started in one of them is no leak.
+            // A leak of every round shows in both of the last two. A thread started in one of them is no leak.
             let resident = min(figures[6].residentKiB, last.residentKiB)
             #expect(resident - warm.residentKiB < 3 << 9, "\(figures)")
         }
@@ -46,16 +47,18 @@ struct RemainsTests {
     }
 }
 
-/// Figures of this process, from `/proc/self`.
+/// Measurements of this process, from `/proc/self`.
 private struct Figures {
-    /// What each descriptor stands for.
+    /// The target of each descriptor.
     let descriptors: [String]
-    /// The number of threads on which clients run.
+    /// The number of client threads.
     let loops: Int
     let residentKiB: Int
 
-    /// The figures when no more descriptors are left than that, and no loop, or after ten seconds: a loop says that it has ended
-    /// before the last of its descriptors are closed.
+    /// Returns the measurements after at most `count` descriptors and no client thread are left, or after ten
+    /// seconds.
+    ///
+    /// A loop reports its end before it closes its last descriptors.
     static func settled(atMost count: Int?) async throws -> Figures {
         let limit = ContinuousClock.now + .seconds(10)
         var figures = try Figures()
@@ -72,10 +75,10 @@ private struct Figures {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) ?? "?"
         }
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
-        // One may end meanwhile.
+        // A thread may end meanwhile.
         let names = threads.map { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) }
         loops = names.count { $0 == "ClientEngine\n" }
-        // What is free but not given back is no leak. Swift's module of the C library lacks the function.
+        // Free memory that the allocator keeps is no leak. Swift's module of the C library lacks this function.
         typealias Trim = @convention(c) (Int) -> Int32
         let trim = try #require(dlsym(nil, "malloc_trim"))
         _ = unsafeBitCast(trim, to: Trim.self)(0)
@@ -85,7 +88,7 @@ private struct Figures {
     }
 }
 
-/// Many requests at once.
+/// Many simultaneous requests.
 private enum Crowd {
     static let paths = [
         "/hello", "/bytes/200000", "/bad/H02", "/bad/C02", "/bad/B01", "/gzip", "/bad/E03", "/redirect/3",
@@ -93,7 +96,7 @@ private enum Crowd {
         "/status/503",
     ]
 
-    /// How each request ends: nil for an answer.
+    /// Returns the error label of each request, or `nil` for a response.
     static func labels(of paths: [String], with client: Client) async -> [String?] {
         await withTaskGroup(of: String?.self) { group in
             for path in paths {
@@ -107,7 +110,9 @@ private enum Crowd {
         }
     }
 
-    /// A client with so many requests, each path in turn, some cancelled; returns when the client is gone.
+    /// Sends `count` requests with a new client, using the paths in turn, and cancels some.
+    ///
+    /// Returns after the client is released.
     static func round(of count: Int, to url: String) async throws {
         let gone = Promise<Void>()
         do {

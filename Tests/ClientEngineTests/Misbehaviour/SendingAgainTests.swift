@@ -12,7 +12,7 @@ struct SendingAgainTests {
         return request
     }
 
-    /// Ends a task, whatever comes of it.
+    /// Sends a request and returns its record, regardless of the outcome.
     private static func record(of request: Request, by client: Client) async -> TaskRecord {
         let task = client.start(request)
         _ = try? await task.value
@@ -112,7 +112,7 @@ struct SendingAgainTests {
         for await _ in closed.stream { break }
         let response = try await client.send(Self.request(.post))
         let exchanges = try #require(response.record.lastAttempt?.exchanges)
-        // libcurl may see it by itself, and offer a new one.
+        // libcurl may detect this itself and provide a new connection.
         #expect([[nil], [nil, .closed]].contains(exchanges.map(\.start.reason)))
         #expect(exchanges.dropLast().allSatisfy { $0.requestHead.isEmpty })
         #expect(response.record.lastExchange?.connection?.isReused == false)

@@ -1,4 +1,4 @@
-/// What text, keys and terminals can do to a program on a terminal, and the test that keeps it out.
+/// An attack by text, keys or terminals on a terminal program, and the test that prevents it.
 struct TerminalAttack {
     let id: String
     let what: String

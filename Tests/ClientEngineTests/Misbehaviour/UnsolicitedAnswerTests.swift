@@ -8,9 +8,9 @@ import Testing
 
 @Suite("Answers that nobody has asked for", .ownThread, .timeLimit(.minutes(1)))
 struct UnsolicitedAnswerTests {
-    /// A server that does something with its first connection when its first answer was taken.
+    /// Starts a server that acts on its first connection after the client received the first response.
     ///
-    /// It waits on the connection's own thread.
+    /// It waits on the connection's thread.
     private func server(
         _ isTaken: DispatchSemaphore, _ isDone: Promise<Void>,
         _ act: @escaping @Sendable (RawConnection) -> Void
@@ -43,13 +43,13 @@ struct UnsolicitedAnswerTests {
         #expect(server.requests.map(\.target) == ["/first", "/second"])
         #expect(server.connectionCount == 2)
         let exchanges = try #require(task.record.lastAttempt?.exchanges)
-        // Newer versions of libcurl leave such a connection by themselves, and offer a new one.
+        // Newer versions of libcurl abandon such a connection themselves and provide a new one.
         #expect([[nil], [nil, .unsolicited]].contains(exchanges.map(\.start.reason)))
         for left in exchanges.dropLast() {
             #expect(left.connection?.isReused == true && left.requestHead.isEmpty && left.head == nil)
         }
         #expect(exchanges.last?.connection?.isReused == false)
-        // The new connection is kept as any other.
+        // The new connection is kept like any other.
         let third = try await client.send(.get("/third"))
         #expect(third.record.lastAttempt?.exchanges.count == 1)
         #expect(server.connectionCount == 2)
@@ -68,7 +68,7 @@ struct UnsolicitedAnswerTests {
         let task = client.start(.post("/second"))
         #expect(try await task.value.body == Array("ok".utf8))
         #expect(server.requests.map(\.target) == ["/first", "/second"])
-        // libcurl may see it by itself, and offer a new one.
+        // libcurl may detect this itself and provide a new connection.
         let reasons = try #require(task.record.lastAttempt?.exchanges.map(\.start.reason))
         #expect([[nil], [nil, .closed]].contains(reasons))
     }

@@ -42,7 +42,7 @@ struct DelayDistributionTests {
         var draws = 0
         let drawn = DelayDistribution.logNormal(median: 90, sigma: 10, maximum: 100).draw {
             draws += 1
-            // A radius first, then an angle of none: always far above.
+            // Draws a radius first, then an angle of zero. The value always exceeds the maximum.
             return draws.isMultiple(of: 2) ? 0 : 0.999
         }
         #expect(drawn == .milliseconds(100))

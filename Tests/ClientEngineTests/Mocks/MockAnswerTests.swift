@@ -166,7 +166,7 @@ struct MockAnswerTests {
 }
 
 extension Sequence {
-    /// The elements transformed one after the other.
+    /// Returns the elements, transformed in order.
     func asyncMap<Other>(_ transform: (Element) async throws -> Other) async rethrows -> [Other] {
         var others: [Other] = []
         for element in self { others.append(try await transform(element)) }

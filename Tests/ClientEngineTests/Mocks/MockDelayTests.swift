@@ -12,12 +12,12 @@ struct MockDelayTests {
         client = Client(baseURL: "http://api.test/") { $0.time = time }
     }
 
-    /// Checks that a task ends when its delay has passed, and not before.
+    /// Checks that a task ends exactly when its delay has passed.
     private func check<Value>(_ task: RequestTask<Value>, ends delay: Duration) async throws {
         if delay > .zero {
             for await state in task.states where state == .running(.wait) { break }
             time.advance(by: delay - .nanoseconds(1))
-            // Sent behind the clock's news, so the loop has looked at its timers when the answer is there.
+            // Sent after the clock's notification, so the loop has checked its timers before this response.
             _ = try await client.send(.get("turn").mocked(.status(204)))
             #expect(task.state == .running(.wait))
             time.advance(by: .nanoseconds(1))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Files that mocks read", .timeLimit(.minutes(1)))
 struct MockFileTests {
-    /// Holds whoever comes until it is opened, on a thread that may be blocked.
+    /// Blocks its callers until it is opened, on threads that may block.
     private final class Gate: Sendable {
         let isReached = Promise<Void>()
         private let opening = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ struct MockFileTests {
 
     private let folder: TemporaryFolder
     private let gate = Gate()
-    /// Nothing listens there: whatever gets past the mocks fails.
+    /// No server listens there, so a request that bypasses the mocks fails.
     private let client: Client
 
     init() throws {
@@ -41,7 +41,7 @@ struct MockFileTests {
         }
     }
 
-    /// Has `/slow` answered from a file, which is held while it is filled in, and `/quick` at once.
+    /// Answers `/slow` from a file, whose rendering the gate blocks, and `/quick` at once.
     private func addMocks() throws {
         try folder.write("{{randomInt lower=1 upper=9}} of a file", to: "body.txt")
         var reply = Mock.Reply(body: .file(path: folder.path("body.txt")))
@@ -144,7 +144,7 @@ struct MockFileTests {
         try client.mocks.add(.get("/quick"), .text("quick"))
         let task = client.start(.get("/a"))
         #expect((await task.result.error as? ClientError)?.label == "io/queue")
-        // It holds nothing that could match, and cannot be sent either.
+        // It contains nothing that could match, and cannot be sent.
         let upload = client.start(.post("/b", body: .file(path: path)))
         #expect((await upload.result.error as? ClientError)?.label == "io/queue")
         #expect(try await client.send(.get("/quick")).text == "quick")
@@ -183,7 +183,7 @@ struct MockFileTests {
         #expect(hit.reference.id == "one")
         #expect(store.scenarios.map(\.state) == ["gone"])
         #expect(store.answer(asked, now: Date()) == nil)
-        // Here nobody looks into a file, so that it may be anything.
+        // No matcher reads the file here, so it may have any content.
         #expect(store.answer(try request("/b", file: "/nowhere"), now: Date()) != nil)
     }
 
