@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Tasks that mocks answer", .timeLimit(.minutes(1)))
 struct MockedTaskTests {
-    /// Nothing listens there: whatever gets past the mocks fails.
+    /// No server listens there, so a request that bypasses the mocks fails.
     private let client = Client(baseURL: "http://127.0.0.1:1") {
         $0.retry = RetryPolicy(
             maximumRetries: 2, backoff: Backoff(from: .milliseconds(1), hasJitter: false))

@@ -16,7 +16,7 @@ struct MockedTimeTests {
         for await state in task.states where state == goal { return }
     }
 
-    /// Waits until the loop has done all that was asked of it before.
+    /// Waits until the loop has finished everything requested before.
     private func waitForTurn(of client: Client) async throws {
         try client.mocks.add(.get("/turn"), .status(204))
         _ = try await client.send(.get("/turn"))

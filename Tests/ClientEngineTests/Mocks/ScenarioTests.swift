@@ -18,7 +18,7 @@ struct ScenarioTests {
         return mock
     }
 
-    /// The to-do list that everybody knows: empty, then with one item once something was posted.
+    /// The usual to-do list: empty at first, with one item after a POST.
     private func todo() throws -> MockStore {
         let store = MockStore()
         try store.add(mock("empty", .init("todo", required: "Started")))
@@ -114,7 +114,7 @@ struct ScenarioTests {
         let response = try await client.send(.get("/"))
         #expect(response.record.mock?.id == "up")
         #expect(response.record.attempts.count == 2)
-        // Never answers, and still the next request finds the new state.
+        // This mock never answers. The next request uses the new state nevertheless.
         client.mocks.resetScenarios()
         try client.mocks.add(
             mock("down", .init("s", required: "Started", next: "up"), .get("/"), .fault(.never)))

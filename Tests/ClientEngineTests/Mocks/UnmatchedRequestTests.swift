@@ -15,7 +15,7 @@ struct UnmatchedRequestTests {
         client = Client(baseURL: server.url + "/v1/")
     }
 
-    /// Which requests were kept from the network: one inside of the base URL, one beside it, one elsewhere.
+    /// Returns which requests were rejected: one inside the base URL, one next to it, and one to another server.
     private func rejected(_ unmatched: MockStore.UnmatchedRequests) async throws -> [Bool] {
         client.mocks.unmatchedRequests = unmatched
         let urls = ["foo", "/foo", other.url + "/v1/foo"]

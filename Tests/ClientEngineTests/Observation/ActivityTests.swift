@@ -33,7 +33,7 @@ struct ActivityTests {
         #expect(all.count == 1)
         first.end()
         #expect(all.count == 0)
-        // Observers of a client that is gone come to their end.
+        // Observers of a released client receive the end of the stream.
         var seen: [Int] = []
         if let last { for await count in last { seen.append(count) } }
         #expect(seen == [2])

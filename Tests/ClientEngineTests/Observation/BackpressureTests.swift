@@ -8,10 +8,10 @@ import Testing
 @Suite("A reader of events that is behind", .timeLimit(.minutes(1)))
 struct BackpressureTests {
     private static let size = 20 << 20
-    /// How many events a reader may be behind.
+    /// The number of unread events at which a reader counts as slow.
     private static let highWater = 4096
 
-    /// Counts events, and the bytes that they carry.
+    /// Counts events and their bytes.
     private final class EventCounter: Sendable {
         private let counts = Locked((events: 0, bytes: 0))
         private let isBehind = Promise<Void>()
@@ -28,10 +28,10 @@ struct BackpressureTests {
             if all == highWater + 1 { isBehind.fulfil(()) }
         }
 
-        /// Waits until a reader that has taken nothing is too far behind, and was found to be.
+        /// Waits until the loop has noticed that a reader has fallen too far back.
         func waitUntilBehind(_ client: Client) async throws {
             try await isBehind.arrival()
-            // Other readers are told after this one, in the same turn.
+            // Other readers are notified after this one in the same turn.
             try await client.nextTurn()
         }
     }
@@ -48,12 +48,12 @@ struct BackpressureTests {
         let counter = EventCounter()
         let observation = client.observe { counter.count($0) }
         var events = client.events(.lossless).makeAsyncIterator()
-        // Mocked tasks fill the reader's queue, so that the download need not be huge.
+        // Mocked tasks fill the reader's queue, so that a smaller download suffices.
         while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
         let task = client.start(.get("/bytes/\(Self.size)"))
         try await counter.waitUntilBehind(client)
 
-        // Each mocked task is a turn of the loop, in which a socket with bytes in it would be read.
+        // Each mocked task is a turn of the loop, which would read data available on sockets.
         for _ in 0..<50 { _ = try await client.send(.get("/mocked")) }
         #expect(counter.bytes < Self.size / 2)
         let before = counter.bytes
@@ -94,7 +94,7 @@ struct BackpressureTests {
                 return
             }
             #expect(missed == all - before - Self.highWater)
-            // The newest are left, whole and in order.
+            // The newest events remain, complete and in order.
             var left: [Event] = []
             while left.count < Self.highWater, let event = await forgotten.next() { left.append(event) }
             #expect(zip(left, left.dropFirst()).allSatisfy { $0.at <= $1.at && $1.task >= $0.task })
@@ -103,7 +103,7 @@ struct BackpressureTests {
         withExtendedLifetime(observation) {}
     }
 
-    /// How a reader may be forgotten.
+    /// The kinds of abandoned readers.
     enum Neglect: CaseIterable { case neverReads, readsOnce }
 
     @Test(
@@ -139,7 +139,7 @@ struct BackpressureTests {
         time.advance(by: .seconds(1))
         let download = try await arrival(of: "the rest of the download") { await task.result }
         #expect(download.value?.body.count == Self.size)
-        // Nobody waits for it any more.
+        // The client no longer waits for the reader.
         #expect(try await client.send(.get("/bytes/\(Self.size)")).body.count == Self.size)
 
         guard case .missed(let count)? = await forgotten.next()?.kind else {

@@ -28,9 +28,10 @@ struct EventBatchesTests {
         let (events, batches) = (single.withLock { $0 }, batched.withLock { $0 })
         #expect(batches.allSatisfy { !$0.isEmpty })
         for task in tasks {
-            // Tasks are created on this thread and go on on the loop's: whose news comes first may differ.
+            // Tasks are created on this thread and continue on the loop's thread, so the first events may be in
+            // either order.
             #expect(batches.joined().filter { $0.task == task.id } == events.filter { $0.task == task.id })
-            // One turn begins an attempt and its exchange.
+            // One turn starts an attempt and its exchange.
             let first = batches.first { $0.contains { $0.isStartOfAttempt(of: task.id) } } ?? []
             #expect(first.contains { $0.isStartOfExchange(of: task.id) })
         }
@@ -43,7 +44,7 @@ struct EventBatchesTests {
             client.observe { [client] event in
                 guard case .taskCreated = event.kind else { return }
                 client.perform(.cancel, on: event.task)
-                // Two turns: what the loop did in the first, it has told before the second.
+                // Waits two turns: the loop reports everything of the first turn before the second.
                 for _ in 0..<2 {
                     let turn = DispatchSemaphore(value: 0)
                     client.loop.enqueue { _ in turn.signal() }
@@ -88,7 +89,7 @@ struct EventBatchesTests {
     func endedTasks(keepsBody: Bool, observesEvents: Bool) async throws {
         let ended = Locked<[EndedTask]>([])
         let observation = client.observeEnds { tasks in ended.withLock { $0 += tasks } }
-        // What is told to others changes nothing.
+        // Other observers change nothing.
         let other = observesEvents ? client.observe { _ in } : nil
         let request = Request.get("/bytes/40000").with { $0.discardsBody = !keepsBody }
         let tasks = (0..<5).map { _ in client.start(request) }

@@ -88,7 +88,7 @@ struct EventsTests {
         #expect(!backpressure.isActive && reliefs.withLock { $0 } == 1)
         for number in 5001...6000 { hub.publish(event(number)) }
         #expect(!backpressure.isActive)
-        // 4096 are kept, the newest.
+        // The newest 4096 events are kept.
         let missed = await iterator.next()
         #expect(missed?.kind == .missed(6000 - 4096) && missed?.task == 0)
         #expect(await iterator.next()?.task == 6000 - 4096 + 1)
@@ -180,7 +180,7 @@ extension EventHub {
     fileprivate func publish(_ event: Event) { publish([Teller(event)]) }
 }
 
-/// Tells one event, and keeps no record.
+/// Reports one event without a record.
 private final class Teller: EventTeller {
     private let event: Event
 

@@ -77,7 +77,7 @@ struct LatestValueTests {
         _ = await begun.next()
         for observer in observers { observer.cancel() }
         for observer in observers { #expect(await observer.value <= 1) }
-        // The cell is none the worse for it.
+        // The value is still usable.
         cell.update { $0 = 7 }
         var iterator = cell.values.makeAsyncIterator()
         #expect(await iterator.next() == 7)

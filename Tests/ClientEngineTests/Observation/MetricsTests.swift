@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Metrics of attempts", .timeLimit(.minutes(1)))
 struct MetricsTests {
-    /// Writes down what was told, in order.
+    /// Records entries in order.
     private final class Log: Sendable {
         private let entries = Locked<[String]>([])
 
@@ -18,7 +18,7 @@ struct MetricsTests {
             entries.withLock { $0.append(entry) }
         }
 
-        /// A callback that tells the numbers of attempts.
+        /// Returns a callback that records the numbers of attempts.
         func callback(_ name: String, on executor: CallbackExecutor) -> MetricsCallback {
             MetricsCallback(on: executor) { self.add("\(name) \($0.id).\($1.number)") }
         }
@@ -36,7 +36,7 @@ struct MetricsTests {
 
     private var executor: CallbackExecutor { .queue(queue) }
 
-    /// Ends a task, and has all heard that was told of it.
+    /// Runs a task until everything about it was reported.
     private func finish(_ task: RequestTask<Response>) async throws {
         let isOver = Promise<Void>()
         task.onCompletion(on: executor) { _ in isOver.fulfil(()) }

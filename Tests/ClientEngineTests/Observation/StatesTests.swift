@@ -5,10 +5,12 @@ import Testing
 
 @testable import ClientEngine
 
-/// The states of tasks as an observer of a real client sees them.
+/// The states of tasks, as an observer of a real client receives them.
 @Suite("States of tasks on the network", .timeLimit(.minutes(1)))
 struct StatesTests {
-    /// Sends to a server that answers statuses in turn, 0 for a body that is cut off, and returns the states.
+    /// Sends to a server with the given statuses, where 0 means a truncated body.
+    ///
+    /// Returns the states of the task.
     private func states<Value>(
         _ statuses: [Int], body: String = "", _ policy: RetryPolicy,
         _ typed: (Request) -> TypedRequest<Value>
@@ -45,7 +47,7 @@ struct StatesTests {
         let again = Array(repeating: [TaskState.Name.waiting, .running], count: count).joined()
         let parsed = try await states(statuses, policy) { $0.parsing { $0.status } }
         #expect(parsed == [.queued, .running] + again + [.processing, .succeeded])
-        // Where the response itself is what is wanted, too.
+        // The same applies if the response itself is the value.
         let whole = try await states(statuses, policy) { $0.accepting(.anyStatus) }
         #expect(whole == parsed)
     }

@@ -14,7 +14,9 @@ struct PropertyListTests {
         client = Client(baseURL: server.url)
     }
 
-    /// Sends a request and returns what a reader of property lists finds in its body.
+    /// Sends a request.
+    ///
+    /// Returns the property list in its body.
     private func received(_ request: Request) async throws -> NSDictionary {
         #expect(try await client.send(request).status == 200)
         let received = try #require(server.requests.last)
@@ -63,7 +65,7 @@ struct PropertyListTests {
         let back = try request.parameters(["c": 3], in: .json).placingParameters()
         #expect(back.body == .text(#"{"a":1,"b":2,"c":3}"#))
         #expect(back.headers["Content-Type"] == "application/json")
-        // What is empty decides nothing.
+        // Empty parameters do not choose a format.
         let empty = request.parameters([:], in: .json)
         #expect(try await received(empty).count == 3)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The lifecycle and its reducer")
 struct TaskRecordTests {
-    /// Which state may follow which: rows from, columns to, in the order of `allCases`.
+    /// The allowed transitions: rows are from a state, columns to a state, in the order of `allCases`.
     ///
     ///        queued running waiting processing succeeded failed cancelled
     static let lifecycle: [(from: TaskState.Name, allowed: String)] = [

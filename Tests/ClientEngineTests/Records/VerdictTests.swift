@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a task comes to")
 struct VerdictTests {
-    /// A task with a complete response of this status, and what was found out about it.
+    /// Returns a task with a complete response of this status, and with test results.
     private func answered(_ status: StatusCode, _ findings: TestResult...) throws -> TaskRecord {
         var trial = try MachineTrial()
         trial.feed([.start, .began(mock: nil)])
@@ -129,6 +129,8 @@ struct VerdictTests {
 }
 
 extension Instant {
-    /// Later than anything in these tests: a figure that is over does not depend on it.
+    /// An instant after all tests.
+    ///
+    /// Durations of finished tasks do not depend on it.
     fileprivate static let distant = Instant(nanoseconds: 1_000_000_000_000)
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A preview", .timeLimit(.minutes(1)))
 struct PreviewTests {
-    /// A request, and what it is about.
+    /// A request with a description.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let request: Request
@@ -85,7 +85,7 @@ struct PreviewTests {
         }
     }
 
-    /// What a server hears, but for what the URL says.
+    /// A request as a server receives it, without its URL.
     private struct Heard: Equatable {
         var method: String
         var target: String
@@ -110,7 +110,7 @@ struct PreviewTests {
         _ = try await client.send(example.request)
         let sent = try #require(server.server.requests.last)
         var heard = Heard(sent)
-        // What has to be made or read before is counted then.
+        // The length of a deferred body is unknown in a preview.
         let length = preview.headers["Content-Length"].flatMap { Int($0) }
         let isOpen = length == nil && preview.headers["Transfer-Encoding"] == nil && !sent.body.isEmpty
         if isOpen { heard.fields.removeAll { $0 == "Content-Length: \(sent.body.count)" } }
@@ -118,7 +118,7 @@ struct PreviewTests {
         if let length { #expect(length == sent.body.count) }
         if let bytes = preview.body.bytes { #expect(bytes == sent.body) }
 
-        // What was shown, sent by a client that adds nothing of its own.
+        // A client that adds nothing itself sends the preview.
         let bare = Client {
             $0.cookies = nil
             $0.sendsContentLength = isOpen

@@ -95,7 +95,7 @@ struct RequestInheritingTests {
 
     // MARK: - All of them
 
-    /// A setting of a request, and a value of it that no new request has.
+    /// A property of a request, with a value different from the default.
     struct Setting: Sendable, CustomTestStringConvertible {
         let name: String
         let set: @Sendable (inout Request) -> Void
@@ -124,7 +124,7 @@ struct RequestInheritingTests {
         Setting("userInfo", \.mock, Request.get("").mocked(.status(204)).mock),
         Setting("authentication", \.authentication, .bearer("t")),
         Setting("interceptors", \.interceptors, .replacing([Silent()])),
-        // Each of its members is a case of ``RequestOptionsTests``.
+        // ``RequestOptionsTests`` covers each option.
         Setting("options", \.options, Request.get("").with { $0.retry = .untilSuccess() }.options),
     ]
 

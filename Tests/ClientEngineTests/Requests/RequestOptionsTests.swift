@@ -6,13 +6,13 @@ import Testing
 
 @Suite("What a request leaves open")
 struct RequestOptionsTests {
-    /// A member of the options with two values that are no defaults, and what a task makes of them.
+    /// An option with two values that differ from the default, and its effect on a task.
     struct Setting: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Sets the first value, or the second.
+        /// Sets the first or the second value.
         let set: @Sendable (inout RequestOptions, _ second: Bool) -> Void
         let value: @Sendable (RequestOptions) -> AnyHashable
-        /// What a task goes by.
+        /// Returns the effective value for a task.
         let resolved: @Sendable (ResolvedOptions) -> AnyHashable
         let expected: @Sendable (_ second: Bool) -> AnyHashable
 
@@ -96,7 +96,7 @@ struct RequestOptionsTests {
         #expect(Set(names) == known.subtracting(["executor"]).union(["taskExecutor"]))
     }
 
-    /// What a task goes by of a request that goes to an environment of a client.
+    /// Returns the effective options of a request to an environment of a client.
     private func resolved(
         client: RequestOptions, server: RequestOptions, request: RequestOptions
     ) throws -> ResolvedOptions {

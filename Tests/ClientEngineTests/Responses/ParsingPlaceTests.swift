@@ -35,7 +35,7 @@ struct ParsingPlaceTests {
         #expect(await client.start(typed).result.value == 200)
         #expect(places.all.count == 4)
         #expect(places.all.allSatisfy { !$0.isMain && $0.thread != loop })
-        // From a thread that waits, it is none of that thread's business either.
+        // For a blocking call, the calling thread does not parse.
         let caller = Locked<pthread_t?>(nil)
         await onThreads(1) { [client] _ in
             caller.withLock { $0 = pthread_self() }
@@ -48,7 +48,7 @@ struct ParsingPlaceTests {
     @Test("a parser that takes its time, and its thread, holds up no other task")
     func slow() async throws {
         let (isParsing, mayGoOn) = (Promise<Void>(), DispatchSemaphore(value: 0))
-        // The thread that is held is that of a queue, none of Swift's.
+        // The blocked thread belongs to a dispatch queue, not to Swift's pool.
         let slow = Request.get("/hello").with { $0.taskExecutor = QueueExecutor() }.parsing { _ in
             isParsing.fulfil(())
             return mayGoOn.wait(for: "the other task")

@@ -3,7 +3,7 @@ import Foundation
 @testable import ClientEngine
 
 extension Response {
-    /// A response that nobody sent.
+    /// Creates a response without a server.
     static func made(_ status: StatusCode = 200, headers: Headers = [:], body: [UInt8] = []) -> Response {
         let origin = TaskOrigin(request: .get("/"), date: Date(timeIntervalSince1970: 0))
         let record = TaskRecord(id: 1, origin: origin, created: Instant(nanoseconds: 0))
@@ -12,7 +12,7 @@ extension Response {
         return Response(head: head, body: body, url: "http://h/", record: record)
     }
 
-    /// A response with JSON that nobody sent.
+    /// Creates a JSON response without a server.
     static func made(_ status: StatusCode, json: String) -> Response {
         made(status, headers: ["Content-Type": "application/json"], body: Array(json.utf8))
     }

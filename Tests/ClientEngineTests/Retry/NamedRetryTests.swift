@@ -9,7 +9,9 @@ import Testing
 
 @Suite("Retry policies by name", .timeLimit(.minutes(1)))
 struct NamedRetryTests {
-    /// Sends to a server that answers statuses in turn, 0 for a body cut off, and tells how often it was asked.
+    /// Sends to a server with the given statuses, where 0 means a truncated body.
+    ///
+    /// Returns the record and the number of requests.
     private func run(
         _ request: Request, _ policy: RetryPolicy, _ statuses: [Int]
     ) async throws -> (record: TaskRecord, requests: Int) {
@@ -58,7 +60,7 @@ struct NamedRetryTests {
         #expect(RetrySchedule.retryTwice() == RetrySchedule(waits: [.zero, .seconds(2)]))
     }
 
-    /// Which failures count for a GET, and for a POST that may have been taken.
+    /// The failures to retry for a GET, and for a POST that the server may have processed.
     static let judged: [ClientError.Kind: (get: Bool, post: Bool)] = [
         .resolve: (true, true), .connect: (true, true), .tls: (true, true), .proxy: (true, true),
         .timeout: (true, false), .connectionLost: (true, false), .protocolViolation: (true, false),
@@ -88,7 +90,7 @@ struct NamedRetryTests {
 
     // MARK: - Parsing
 
-    /// Sends a typed request to a server that first cuts its JSON short.
+    /// Sends a typed request to a server that first sends incomplete JSON.
     private func decode(_ method: HTTPMethod, first body: String) async throws -> (
         value: [Int]?, record: TaskRecord
     ) {

@@ -63,7 +63,7 @@ struct RetryJudgeTests {
     @Test("several policies are asked in turn until one agrees, all with the same number")
     func any() async throws {
         let asked = Locked<[[Int]]>([[], [], []])
-        // The third agrees first, the second to the next attempt, the first to the last one.
+        // The third policy agrees at the first attempt, the second at the second, the first at the last.
         let policies = (0..<3).map { index in
             RetryPolicy.custom { question in
                 asked.withLock { $0[index].append(question.attempt.number) }
@@ -127,7 +127,7 @@ struct RetryJudgeTests {
         }
         let tasks = (0..<count).map { client.start(.post("/\($0)")) }
         try await wait(for: "the refusal of each") { judged.withLock { $0 >= count } }
-        // Everybody was refused, and, as far as the executor goes, has come to where one waits.
+        // All tasks were refused and have reached their wait, as far as the executor shows.
         await executor.drain()
         #expect(tasks.allSatisfy { !$0.state.isFinished })
         gate.fulfil(())

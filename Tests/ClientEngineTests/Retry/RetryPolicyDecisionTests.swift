@@ -34,7 +34,7 @@ struct RetryPolicyDecisionTests {
 
     // MARK: Whether
 
-    /// Kind by kind: whether a GET is retried, a POST that sent nothing, a POST that sent bytes.
+    /// For each kind, whether these are retried: a GET, a POST that sent nothing, a POST that sent bytes.
     private static let table: [ClientError.Kind: (get: Bool, unsentPost: Bool, sentPost: Bool)] = [
         .invalidRequest: (false, false, false),
         .resolve: (true, true, false),
@@ -58,7 +58,7 @@ struct RetryPolicyDecisionTests {
         "go by kind, by idempotence and by whether bytes were sent",
         arguments: ClientError.Kind.allCases, Phase.allCases)
     func defaultRule(kind: ClientError.Kind, phase: Phase) throws {
-        // The certificate of a proxy is no better the next time.
+        // A retry does not improve a proxy's certificate.
         let isProxysCertificate = kind == .proxy && phase == .tls
         let expected = try #require(Self.table[isProxysCertificate ? .tls : kind])
         let isSent = phase >= .send

@@ -15,7 +15,7 @@ struct UnaskedRetryTests {
         let server = try ScriptedServer { _ in
             .init(status: left.withLock { $0.popFirst() ?? 200 }, headers: ["Retry-After": "0"])
         }
-        // Nothing is set: neither here nor in the request.
+        // No retry policy is set, neither here nor in the request.
         let task = Client(baseURL: server.url).start(.get("/"))
         let result = await task.result
         #expect(result.value?.status.rawValue == (status == 0 ? nil : status))

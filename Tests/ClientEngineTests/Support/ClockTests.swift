@@ -5,7 +5,7 @@ import Testing
 
 @testable import ClientEngine
 
-/// A clock of a test: it stands still until it is moved, and knows nothing of the engine.
+/// A clock that a test advances, independent of the engine's clocks.
 private final class HandClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -24,7 +24,7 @@ private final class HandClock: Clock {
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }
-    /// How many wait for it.
+    /// The number of waiting sleepers.
     var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {

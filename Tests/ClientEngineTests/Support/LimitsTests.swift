@@ -8,7 +8,7 @@ struct LimitsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let path: String
-        /// The error, or nil where the limit is just kept.
+        /// The error, or `nil` if the limit is just not exceeded.
         let error: String?
         let limits: Limits
 

@@ -3,7 +3,7 @@ import Testing
 @testable import ClientEngine
 
 extension Client {
-    /// Waits until the loop has done what it is at, and has told everybody of it.
+    /// Waits until the loop has finished its current turn and notified all observers.
     func nextTurn() async throws {
         let isOver = Promise<Void>()
         loop.enqueue { _ in isOver.fulfil(()) }

@@ -2,7 +2,7 @@ import ClientEngine
 import EngineSupport
 import Foundation
 
-/// A clock that stands still until it is moved.
+/// A clock that advances only on request.
 final class ManualTime: TimeSource {
     private let state = Locked((now: Instant(nanoseconds: 0), wakes: [@Sendable () -> Void]()))
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A queue that moves its elements")
 struct MovingQueueTests {
-    /// Counts how many of them there are.
+    /// Counts its instances.
     private final class Token: Sendable {
         let number: Int
         private let count: Locked<Int>

@@ -2,17 +2,19 @@ import Foundation
 
 @testable import ClientEngine
 
-/// Lets in who proves by NTLMv2 that he knows a password ([MS-NLMP], section 3.3.2), and nobody else.
+/// Accepts clients that prove by NTLMv2 that they know a password ([MS-NLMP], section 3.3.2).
 struct NTLMDoor: Sendable {
     let user: String
     let domain: String
     let password: String
 
-    /// The second message: a challenge of eight bytes, and a target, without which libcurl would prove by NTLMv1.
+    /// The second message: a challenge of eight bytes, and a target.
+    ///
+    /// Without it, libcurl would use NTLMv1.
     static let challenge: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 
     static let message: String = {
-        // The domain “D”, and the end of the list.
+        // The domain “D” and the end of the list.
         let target = [2, 0, 2, 0, 0x44, 0] as [UInt8] + [0, 0, 0, 0]
         var bytes = Array("NTLMSSP\0".utf8) + [2, 0, 0, 0]
         bytes += [0, 0, 0, 0, 48, 0, 0, 0]  // the target's name: nothing
@@ -23,7 +25,7 @@ struct NTLMDoor: Sendable {
         return Data(bytes).base64EncodedString()
     }()
 
-    /// Indicates whether the third message holds the right proof.
+    /// Returns whether the third message contains the correct proof.
     func lets(in message: Data) -> Bool {
         let bytes = Array(message)
         func field(_ at: Int) -> [UInt8] {
@@ -39,7 +41,7 @@ struct NTLMDoor: Sendable {
         return Array(answer[..<16]) == proof
     }
 
-    /// The key that is made of user, domain and password.
+    /// The key derived from user, domain and password.
     var key: [UInt8] {
         Self.hmac(MD4.digest(password.utf16Bytes), (user.uppercased() + domain).utf16Bytes)
     }
@@ -61,7 +63,7 @@ extension String {
     fileprivate var utf16Bytes: [UInt8] { utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
 }
 
-/// MD4 (RFC 1320), which NTLM alone still asks for.
+/// MD4 (RFC 1320), which only NTLM still requires.
 enum MD4 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         var padded = message + [0x80]

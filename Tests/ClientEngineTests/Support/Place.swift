@@ -4,7 +4,7 @@ import Foundation
 
 @testable import ClientEngine
 
-/// Where code ran: on the queue of the main actor, and on which thread.
+/// The execution context of code: whether on the main actor's queue, and the thread.
 struct Place: Sendable {
     private static let main: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -15,13 +15,13 @@ struct Place: Sendable {
     let isMain: Bool
     let thread: pthread_t
 
-    /// Where the code is that asks.
+    /// The context of the caller.
     static var here: Place {
         Place(isMain: DispatchQueue.getSpecific(key: main) == true, thread: pthread_self())
     }
 }
 
-/// The places that something ran at.
+/// The contexts in which something ran.
 final class Places: Sendable {
     private let seen = Locked<[Place]>([])
 
@@ -34,7 +34,7 @@ final class Places: Sendable {
 }
 
 extension Client {
-    /// The thread of the loop that runs new tasks.
+    /// Returns the thread of the loop that runs new tasks.
     func loopThread() async -> pthread_t {
         let promise = Promise<pthread_t>()
         loop.enqueue { _ in promise.fulfil(pthread_self()) }
@@ -43,7 +43,7 @@ extension Client {
 }
 
 extension Client {
-    /// Waits until the loop has done all that was asked of it before.
+    /// Waits until the loop has finished everything requested before.
     func takeTurn() async throws {
         try mocks.add(.get("/turn"), .status(204))
         _ = try await send(.get("/turn"))
@@ -51,13 +51,13 @@ extension Client {
 }
 
 extension RequestTask {
-    /// Waits until the task is in a state, or over.
+    /// Waits until the task is in a state or has ended.
     func reach(_ goal: TaskState) async {
         for await state in states where state == goal { return }
     }
 }
 
-/// Runs a closure with each number on a thread of its own, all at the same time, and waits for all.
+/// Calls a closure with each number on a separate thread, all at the same time, and waits for all.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let left = Locked(count)
     let areDone = Promise<Void>()

@@ -2,7 +2,7 @@ import Dispatch
 
 @testable import ClientEngine
 
-/// Runs Swift tasks on one queue of its own, and knows whether that is where it is asked.
+/// Runs Swift tasks on one queue, and detects whether code runs on it.
 final class QueueExecutor: TaskExecutor {
     private static let mark = DispatchSpecificKey<ObjectIdentifier>()
     private let queue = DispatchQueue(label: "a test's executor")
@@ -16,10 +16,10 @@ final class QueueExecutor: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Indicates whether the code that asks runs on it.
+    /// Indicates whether the caller runs on this executor.
     var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.mark) == ObjectIdentifier(self) }
 
-    /// Waits until everything is over that was to run there when it was asked, and what that left to run there.
+    /// Waits until all queued work and the work that it enqueues is done.
     func drain() async {
         for _ in 0..<3 {
             await withCheckedContinuation { waiter in queue.async { waiter.resume() } }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Values that were made last")
 struct RecentValuesTests {
-    /// A key whose trace says all.
+    /// A key whose trace identifies it.
     private struct Numbered: TracedKey {
         var trace: UInt
     }
 
-    /// A key that looks like all others.
+    /// A key whose trace equals all others.
     private struct Lookalike: TracedKey {
         var name: Int
         var trace: UInt { 7 }

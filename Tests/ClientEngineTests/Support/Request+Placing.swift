@@ -1,7 +1,7 @@
 @testable import ClientEngine
 
 extension Request {
-    /// The request as it is sent: every parameter is where it belongs, in the URL or the body.
+    /// Returns the request as it is sent, with every parameter in the URL or the body.
     func placingParameters() throws(ClientError) -> Request {
         try placingParameters(
             options.placement ?? .automatic, options.parameterEncoding ?? ParameterEncoding())

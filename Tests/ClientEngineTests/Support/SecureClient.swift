@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorSandbox
 
 extension SandboxServer {
-    /// A client that sends to it over TLS, and trusts its authority.
+    /// Returns a client that sends over TLS and trusts the server's authority.
     func secureClient(_ change: (inout ClientConfiguration) -> Void = { _ in }) -> Client {
         Client(baseURL: httpsURL) {
             $0.connections.tls.certificateAuthorities = caFile

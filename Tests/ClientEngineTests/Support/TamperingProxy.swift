@@ -3,23 +3,25 @@ import InspectorHTTPServer
 import InspectorTestSupport
 import Testing
 
-/// Stands between a client and a server of TLS, and does to the server's records what a test wants.
+/// Forwards between a TLS client and a server, and tampers with the server's records as a test requires.
 ///
-/// It knows nothing of what is in them: a record is a head of five bytes and as many as that says (RFC 8446, section 5.1).
+/// It does not decrypt them. A record is a header of five bytes, followed by as many bytes as the header says (RFC
+/// 8446, section 5.1).
 final class TamperingProxy: Sendable {
-    /// What becomes of a record.
+    /// The treatment of a record.
     enum Fate: Sendable {
         case passes
-        /// A bit in its middle is another.
+        /// One bit in the middle is flipped.
         case isChanged
-        /// It does not arrive: the connection is reset.
+        /// The record is dropped, and the connection is reset.
         case resets
     }
 
     let port: UInt16
     private let listener: Int32
 
-    /// Asks about each record of more than 8 KiB, by its number on the connection, from 1: those hold bodies.
+    /// Calls `fate` for each record of more than 8 KiB, which contains a body, with its number on the connection,
+    /// from 1.
     init(before server: UInt16, _ fate: @escaping @Sendable (_ large: Int) -> Fate) throws {
         let listener = socket(AF_INET, Socket.streamType, 0)
         self.listener = listener
@@ -48,7 +50,7 @@ final class TamperingProxy: Sendable {
         close(listener)
     }
 
-    /// Carries bytes both ways until either side ends.
+    /// Forwards bytes in both directions until either side ends.
     private static func carry(_ client: Int32, to port: UInt16, _ fate: (Int) -> Fate) {
         let server = socket(AF_INET, Socket.streamType, 0)
         defer {

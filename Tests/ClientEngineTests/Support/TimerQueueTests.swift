@@ -60,7 +60,7 @@ struct TimerQueueTests {
         var now: Int64 = 0
         var differences = 0
         for payload in 0..<2000 {
-            // Now and then most are cleared.
+            // Occasionally, most timers are cleared.
             if payload % 500 == 499 {
                 for _ in 0..<(oracle.count - oracle.count / 8) { queue.clear(oracle.removeLast().id) }
             }

@@ -21,7 +21,7 @@ struct PinningTests {
         await #expect(throws: ClientError.self) { try await client.send(.get(path)) }
     }
 
-    /// The certificates of a server: its own, and the authority's.
+    /// Returns the certificates of a server and of its authority.
     private func certificates(of server: SandboxServer) async throws -> [ConnectionRecord.Certificate] {
         let response = try await client(of: server, .debug).send(.get("/hello"))
         return try #require(response.record.lastExchange?.connection?.tls).certificates

@@ -263,7 +263,7 @@ struct TLSTests {
     }
 }
 
-/// Certificates and keys as files, gone when let go.
+/// Certificate and key files, which are deleted with the last reference.
 private final class CertificateFiles {
     let certificate: String
     let key: String
@@ -276,7 +276,9 @@ private final class CertificateFiles {
         try Data(pair.key.utf8).write(to: URL(filePath: key))
     }
 
-    /// Puts bytes into the first file; the second is empty.
+    /// Writes bytes to the first file.
+    ///
+    /// The second one is empty.
     convenience init(_ bytes: [UInt8]) throws {
         try self.init((certificate: "", key: ""))
         try Data(bytes).write(to: URL(filePath: certificate))
@@ -286,7 +288,7 @@ private final class CertificateFiles {
         for path in [certificate, key] { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Made for this test alone, with a passphrase.
+    /// Generated only for this test, with a passphrase.
     static let lockedKey = """
         -----BEGIN ENCRYPTED PRIVATE KEY-----
         MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAjcIYZUbW8ZewICCAAw
@@ -300,7 +302,7 @@ private final class CertificateFiles {
 }
 
 private enum HTTPDateText {
-    /// `19 Nov 2026`, in UTC.
+    /// Returns a date such as `19 Nov 2026`, in UTC.
     static func day(_ date: Date) -> String {
         let style = Date.VerbatimFormatStyle(
             format: "\(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits)",

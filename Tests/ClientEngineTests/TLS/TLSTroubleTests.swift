@@ -10,7 +10,7 @@ import Testing
 struct TLSTroubleTests {
     private static let body = 300_000
 
-    /// What becomes of a large body whose records are carried by a proxy.
+    /// Returns the record of a large download through a proxy that tampers with one TLS record.
     private static func task(_ fate: TamperingProxy.Fate, record: Int) async throws -> TaskRecord {
         let server = try SandboxServer.start()
         let proxy = try TamperingProxy(before: server.httpsPort) { $0 == record ? fate : .passes }
@@ -54,7 +54,7 @@ struct TLSTroubleTests {
 
     @Test("messages of TLS without end keep nobody waiting", arguments: [nil, Duration.seconds(30)])
     func flood(timeout: Duration?) async throws {
-        // HelloRequest (RFC 5246, section 7.4.1.1), four thousand in a record: a client in a handshake passes over them.
+        // HelloRequest (RFC 5246, section 7.4.1.1), 4096 per record. A client ignores them during a handshake.
         let record = [22, 3, 3, 0x40, 0] + [UInt8](repeating: 0, count: 0x4000)
         let flood = Array([[UInt8]](repeating: record, count: 16).joined())
         let begun = Promise<Void>()

@@ -6,10 +6,12 @@ import Testing
 
 @Suite("Once cancel() has returned", .timeLimit(.minutes(1)))
 struct CancelTests {
-    /// Everybody who can be called for a task, each of whom says so.
+    /// All callbacks of a task.
+    ///
+    /// Each one records its call.
     private final class Callers: Interceptor, Authenticator {
         let log = Locked<[String]>([])
-        /// What is done before something is noted.
+        /// Called before a call is recorded.
         let onCall: @Sendable (String) -> Void
 
         init(onCall: @escaping @Sendable (String) -> Void = { _ in }) {
@@ -43,7 +45,7 @@ struct CancelTests {
             return .giveUp
         }
 
-        /// A request that has all of them asked.
+        /// Returns a request that uses all callbacks.
         func request(_ url: String) -> TypedRequest<StatusCode> {
             Request.get(url).with {
                 $0.interceptors = .adding([self, self])
@@ -76,7 +78,7 @@ struct CancelTests {
         client = Client(baseURL: server.url)
     }
 
-    /// A moment of a task's life, seen on the loop's thread, and who was called until then.
+    /// A moment in the life of a task, observed on the loop's thread, and the calls up to then.
     struct Moment: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let url: String
@@ -118,7 +120,7 @@ struct CancelTests {
         let callers = Callers()
         let task = client.task(for: callers.request(moment.url))
         let calledThen = Locked<[String]?>(nil)
-        // Called on the loop's thread, in the middle of what leads to the next call.
+        // Called on the loop's thread, before the next callback is called.
         let observation = client.observe { event in
             guard moment.isIt(event.kind), calledThen.withLock({ $0 }) == nil else { return }
             task.cancel()
@@ -126,7 +128,7 @@ struct CancelTests {
         }
         task.resume()
         #expect(await task.result.isCancelled)
-        // A task of its own, whose parsing comes behind whatever was started before.
+        // The parsing of this separate task comes after everything started before.
         #expect(try await client.send(Request.get("/hello").parsing { $0.status }) == 200)
         #expect(calledThen.withLock { $0 } == moment.called)
         #expect(callers.called == moment.called)

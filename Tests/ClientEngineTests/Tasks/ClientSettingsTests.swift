@@ -149,7 +149,7 @@ struct ClientSettingsTests {
         #expect(await late.value == "client's")
     }
 
-    /// Notes where it is asked.
+    /// Records where it is called.
     private final class Asked: Interceptor, Authenticator {
         let executor: QueueExecutor
         let seen = Locked<[String: Bool]>([:])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Completions", .timeLimit(.minutes(1)))
 struct CompletionTests {
-    /// A serial queue that knows itself.
+    /// A serial queue that can detect whether code runs on it.
     private struct OwnQueue: Sendable {
         private static let key = DispatchSpecificKey<String>()
         let queue: DispatchQueue
@@ -22,7 +22,7 @@ struct CompletionTests {
         static var name: String? { DispatchQueue.getSpecific(key: key) }
     }
 
-    /// Tells where it was let go.
+    /// Reports the queue on which it is released.
     private final class Witness: Sendable {
         private let gone: Promise<String?>
 

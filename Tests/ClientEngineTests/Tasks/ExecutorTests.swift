@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Tasks of Swift on the client's thread", .timeLimit(.minutes(1)))
 struct ExecutorTests {
-    /// The thread of a client.
+    /// Returns the thread of a client.
     private func thread(of client: Client) async throws -> pthread_t {
         let thread = Promise<pthread_t>()
         client.loop.enqueue { _ in thread.fulfil(pthread_self()) }

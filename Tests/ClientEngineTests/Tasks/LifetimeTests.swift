@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What is left of tasks and clients", .timeLimit(.minutes(1)))
 struct LifetimeTests {
-    /// A clock that says when the last of those who hold it let go: the client, its loop, every transfer.
+    /// A clock that reports its release by the client, its loop and every transfer.
     private final class WitnessTime: TimeSource {
         private let gone: Promise<Void>
 
@@ -24,7 +24,7 @@ struct LifetimeTests {
         func date() -> Date { Date() }
     }
 
-    /// An error that says when the last of those who hold it let go.
+    /// An error that reports its release.
     private final class WitnessError: Error {
         private let response: Response
         private let gone: Promise<Void>
@@ -48,7 +48,9 @@ struct LifetimeTests {
         return try await count.arrival()
     }
 
-    /// Lets a request come to its end, whatever that is; of twenty, most are plain.
+    /// Runs a request to its end.
+    ///
+    /// Of twenty requests, most are plain.
     private func finish(_ number: Int, with client: Client) async {
         let odd = ["/hang", "/hang", "/reset", "/redirect/1", "/mocked", "ftp://x"]
         let kind = number % 20
@@ -67,7 +69,7 @@ struct LifetimeTests {
         let request = Request.get("/hello").parsing { response -> Int in throw WitnessError(response, gone) }
         await #expect(throws: WitnessError.self) { try await client.send(request) }
         try await gone.arrival()
-        // The error of a broken rule holds the response, too.
+        // The error of a failed rule retains the response.
         let refused = try await #require(throws: ResponseError.self) {
             try await client.send(Request.get("/status/404").parsing { $0.status })
         }
@@ -209,7 +211,7 @@ struct LifetimeTests {
         let moment = try #require(Self.moments.first { $0.name == name })
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)
-        // Makes the connection.
+        // Establishes the connection.
         _ = try await client.send(.get("/hello"))
         let observation = client.observe { [weak client] event in
             if moment.isReached(event.kind) { client?.perform(.cancel, on: event.task) }

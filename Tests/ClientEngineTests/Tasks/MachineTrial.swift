@@ -3,18 +3,18 @@ import Foundation
 
 @testable import ClientEngine
 
-/// Runs a task's machine by hand: feeds inputs, tells events and actions as words, folds the events into a record.
+/// Drives a task's machine: feeds inputs, returns events and actions as words, applies the events to a record.
 struct MachineTrial {
     private(set) var machine: TaskMachine
-    /// The second that it is.
+    /// The current time in seconds.
     private let second: Locked<Int64>
     private let told = MovingQueue<Event>()
     private let asked = MovingQueue<TaskMachine.Action>()
-    /// The exchange that was ordered last.
+    /// The last requested exchange.
     private(set) var lastOrder: ExchangeRequest?
-    /// What the events add up to.
+    /// The record that results from the events.
     private(set) var record: TaskRecord
-    /// The names of the states the record went through, each once in a row.
+    /// The names of the record's states, without repetitions.
     private(set) var states: [TaskState.Name] = [.queued]
 
     init(
@@ -39,7 +39,9 @@ struct MachineTrial {
         record = TaskRecord(id: 1, origin: origin, created: created)
     }
 
-    /// Hands an input to the machine at a second and returns what it tells, and then what it wants done, in words.
+    /// Feeds an input to the machine at a second.
+    ///
+    /// Returns its events, then its actions, in words.
     @discardableResult
     mutating func feed(_ input: TaskMachine.Input, at second: Int64 = 0) -> [String] {
         let now = Instant(nanoseconds: second * 1_000_000_000)
@@ -59,13 +61,15 @@ struct MachineTrial {
         if states.last != record.state.name { states.append(record.state.name) }
     }
 
-    /// Feeds several inputs at one second and returns all that is wanted.
+    /// Feeds several inputs at one second.
+    ///
+    /// Returns all events and actions.
     @discardableResult
     mutating func feed(_ inputs: [TaskMachine.Input], at second: Int64 = 0) -> [String] {
         inputs.flatMap { feed($0, at: second) }
     }
 
-    /// Indicates whether the machine expects an input where it stands; nothing is fed.
+    /// Returns whether the machine expects an input in its current stage, without feeding it.
     func expects(_ input: TaskMachine.Input) -> Bool {
         var copy = self
         return !copy.feed(input).contains { $0.hasPrefix("unexpected") }
@@ -149,7 +153,7 @@ struct MachineTrial {
 }
 
 extension [TaskMachine.Input] {
-    /// A complete answer: its head, then its end.
+    /// A complete response: its head, then its end.
     static func answer(_ status: StatusCode, _ headers: Headers = [:]) -> Self {
         [
             .signal(.head(ResponseHead(status: status, reason: "", headers: headers))),

@@ -20,7 +20,7 @@ struct MixedReplaceTests {
             let text = String(decoding: reader.part, as: UTF8.self)
             if ["first", "second\r\n--", "third"].contains(text), seen.last != text { seen.append(text) }
         }
-        // What comes and goes within one piece is not seen.
+        // A part that begins and ends within one piece is not observed.
         #expect(size == 1 ? seen == ["first", "second\r\n--", "third"] : seen.last == "third")
         #expect(reader.count == 5)
     }

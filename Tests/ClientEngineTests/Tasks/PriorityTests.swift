@@ -12,7 +12,7 @@ struct PriorityTests {
         server = try SandboxServer.start()
         client = Client(baseURL: server.url) {
             $0.connections.maximumConcurrentExchanges = 1
-            // Nobody moves it: no wait ends by itself, and no deadline passes, however slow the machine is.
+            // The clock never advances, so no wait or timeout ends by itself, however slow the machine is.
             $0.time = ManualTime()
         }
     }
@@ -39,7 +39,7 @@ struct PriorityTests {
         tasks[1].priority = .low
         first.cancel()
         for task in tasks { _ = try await task.value }
-        // The server may read the one that was cancelled after the next, which is on another connection.
+        // The server may read the cancelled request after the next one, which uses another connection.
         let order = server.requests.filter { $0.target != "/hang" }.compactMap { $0.target.last }
         #expect(String(order) == "35142")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The deadline of what is done with an answer", .timeLimit(.minutes(1)))
 struct ProcessingDeadlineTests {
-    /// Takes its time over every answer, and hears when it is cancelled.
+    /// Blocks on every response until it may end, and reports its cancellation.
     private struct Hanging: Interceptor {
         let begun = Promise<Void>()
         let cancelled = Promise<Void>()
@@ -44,7 +44,7 @@ struct ProcessingDeadlineTests {
         Request.get(url).with { $0.totalTimeout = .seconds(5) }
     }
 
-    /// Counts how often the end of a task is told.
+    /// Counts the reported ends of a task.
     private func countEnds() -> (count: Locked<Int>, observation: Observation) {
         let count = Locked(0)
         let observation = client.observe { event in
@@ -66,7 +66,7 @@ struct ProcessingDeadlineTests {
         let task = client.start(typed)
         try await hanging.begun.arrival()
         time.advance(by: .seconds(4))
-        // A turn of the loop later nothing has happened.
+        // Nothing has happened after a turn of the loop.
         _ = try await client.send(.get("/hello"))
         #expect(task.state == .processing)
         time.advance(by: .seconds(1))

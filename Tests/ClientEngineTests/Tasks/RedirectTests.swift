@@ -19,7 +19,7 @@ struct RedirectTests {
         ResponseHead(status: status, reason: "", headers: location.map { ["Location": $0] } ?? [:])
     }
 
-    /// What the method becomes, and whether the body is sent again: RFC 9110, section 15.4, as browsers do it.
+    /// The next method, and whether the body is sent again: RFC 9110, section 15.4, as browsers implement it.
     static let rewritten: [(status: StatusCode, method: HTTPMethod, next: HTTPMethod, keepsBody: Bool)] = [
         (301, .get, .get, true), (302, .get, .get, true), (303, .get, .get, false),
         (307, .get, .get, true), (308, .get, .get, true),

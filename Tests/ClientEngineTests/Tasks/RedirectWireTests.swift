@@ -26,7 +26,7 @@ struct RedirectWireTests {
         var testDescription: String { "\(status) to \(method.rawValue)" }
     }
 
-    /// What is sent behind a redirect: RFC 9110, section 15.4, as browsers do it.
+    /// The requests sent after a redirect: RFC 9110, section 15.4, as browsers implement it.
     static let steps: [Step] = {
         let statuses: [StatusCode] = [301, 302, 303, 307, 308]
         func steps(_ method: ClientEngine.HTTPMethod, _ next: (StatusCode) -> ClientEngine.HTTPMethod)
@@ -121,7 +121,7 @@ struct RedirectWireTests {
             #expect(response.headers["Location"] == (expected == 307 ? "/upload" : nil))
             #expect(server.requests.count - before == (expected == 307 ? 1 : 2))
             guard expected == 307 else { continue }
-            // The whole response takes any status; what is parsed must be good.
+            // The whole response accepts any status. A parsed one requires success.
             #expect(response.text == "1 to go\n")
             let error = await #expect(throws: ResponseError.self) {
                 try await client.send(request.parsing { $0.status })

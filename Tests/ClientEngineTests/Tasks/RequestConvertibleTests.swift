@@ -37,7 +37,7 @@ struct RequestConvertibleTests {
     @Test("cancelling who waits for it cancels the request, where he says so")
     func readers() async throws {
         let server = try SandboxServer.start()
-        // No time limit of the engine's may end what hangs, however long the test takes.
+        // No time limit of the engine may end the hanging requests, however long the test takes.
         let client = Client(baseURL: server.url) { $0.time = ManualTime() }
         let (kept, bound) = (client.start(.get("/hang")), client.start(.get("/hang")))
         for task in [kept, bound] {

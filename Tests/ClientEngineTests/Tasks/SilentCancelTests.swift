@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A cancel that the completion does not hear of", .timeLimit(.minutes(1)))
 struct SilentCancelTests {
-    /// Tells when it is let go, and on which queue.
+    /// Reports its release, and the queue of the release.
     private final class Witness: Sendable {
         private let gone: Promise<String?>
 
@@ -33,7 +33,9 @@ struct SilentCancelTests {
         client = Client(baseURL: server.url)
     }
 
-    /// Gives a task a completion; when that is let go, it cannot be called any more.
+    /// Adds a completion to a task.
+    ///
+    /// After its release, it cannot be called any more.
     private func complete<Value>(_ task: RequestTask<Value>) {
         let witness = Witness(gone)
         task.onCompletion(on: .queue(queue)) { [calls] result in

@@ -177,7 +177,7 @@ struct TaskControlTests {
         #expect(await counts.next() == 1)
         task.cancel()
         while let count = await counts.next(), count != 0 {}
-        // The count falls when the attempt ends, a moment before the task does.
+        // The count decreases when the attempt ends, shortly before the task ends.
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(task.record.state == .cancelled)
     }

@@ -2,7 +2,9 @@ import Testing
 
 @testable import ClientEngine
 
-/// Answers nothing by itself: the machine is told what it would have said.
+/// A placeholder.
+///
+/// The test feeds its answers to the machine.
 private final class Silent: Authenticator {
     func headers(for request: Request) async throws -> AuthenticationHeaders { AuthenticationHeaders([:]) }
 }
@@ -103,7 +105,9 @@ struct TaskMachineAuthorizationTests {
         #expect(fixed.feed(.answer(status)).last == "parse")
     }
 
-    /// The answers in turn, and at which of them the authenticator is asked; every one that asks is sent again.
+    /// The statuses of the responses, and for each whether the authenticator is called.
+    ///
+    /// Each of these requests is sent again.
     static let turns: [(statuses: [StatusCode], asked: [Bool])] = [
         ([401, 401], [true, false]), ([403, 403], [true, false]), ([401, 403, 200], [true, true, false]),
         ([403, 401], [true, false]), ([401, 503, 403, 200], [true, false, true, false]),

@@ -79,7 +79,7 @@ struct TaskMachineEndTests {
 
     // MARK: - Cancelling
 
-    /// How far a task has come, and the states that cancelling it then makes of it.
+    /// Inputs that bring a task to a stage, and the actions when it is cancelled there.
     static let stages: [(inputs: [TaskMachine.Input], actions: [String])] = [
         ([], ["clear limit", "0.0 ended cancelled", "finish cancelled"]),
         (

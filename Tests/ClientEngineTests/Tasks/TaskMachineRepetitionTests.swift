@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The machine, where a request goes out again without a retry")
 struct TaskMachineRepetitionTests {
-    /// A connection that closes without an answer, behind a word about why the request may go again.
+    /// A connection that closes without a response, after a report of why the request may be resent.
     private static func setback(_ reason: ExchangeStart.Reason) -> [TaskMachine.Input] {
         [.signal(.setback(reason)), .failure(.connectionLost, .wait)]
     }

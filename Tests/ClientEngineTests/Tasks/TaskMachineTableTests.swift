@@ -2,16 +2,18 @@ import Testing
 
 @testable import ClientEngine
 
-/// Answers nothing by itself: the machine is told what it would have said.
+/// A placeholder.
+///
+/// The test feeds its answers to the machine.
 private final class Silent: Authenticator {
     func headers(for request: Request) async throws -> AuthenticationHeaders { AuthenticationHeaders([:]) }
 }
 
 @Suite("The table of a task's machine")
 struct TaskMachineTableTests {
-    /// A stage: how it is reached, and which inputs mean something there.
+    /// A stage: the inputs that lead to it, and the inputs that it expects.
     ///
-    /// What is wanted of a task may come in any.
+    /// Commands to a task may arrive in any stage.
     struct Row: CustomTestStringConvertible, Sendable {
         let stage: String
         let expected: Set<String>
@@ -81,7 +83,7 @@ struct TaskMachineTableTests {
         }
     }
 
-    /// A fault ends the task, on record to the last part.
+    /// Checks that a fault ended the task and every part of its record.
     private func expectEnd(of trial: MachineTrial, _ words: [String]) {
         #expect(trial.machine.stage.name == "done" && trial.record.state.isFinished)
         #expect(words.count == 1 || words.last?.hasPrefix("finish failed unsupported/") == true)

@@ -40,7 +40,7 @@ struct UnderlyingErrorTests {
         server = try SandboxServer.start()
     }
 
-    /// Sends a POST and expects it to fail with the program's error inside.
+    /// Sends a POST and expects it to fail with the program's error as the underlying error.
     private func expect(
         _ label: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ configure: (inout ClientConfiguration) -> Void = { _ in },
@@ -56,7 +56,8 @@ struct UnderlyingErrorTests {
         #expect(server.requests.isEmpty, sourceLocation: sourceLocation)
     }
 
-    /// Sends a POST that the closure changes, and expects it to fail with the program's error inside.
+    /// Sends a POST that the closure changes, and expects it to fail with the program's error as the underlying
+    /// error.
     private func expectRequest(
         _ label: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ adjust: (inout Request) -> Void

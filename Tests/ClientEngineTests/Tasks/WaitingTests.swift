@@ -12,7 +12,7 @@ struct WaitingTests {
         try client.mocks.add(.any, .text("hello"))
     }
 
-    /// Runs a closure on a thread of its own.
+    /// Runs a closure on a separate thread.
     private func onThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -21,7 +21,7 @@ struct WaitingTests {
         return try await result.arrival().get()
     }
 
-    /// Hides from the compiler where it is called.
+    /// Hides the calling context from the compiler.
     private func sendHere(_ threads: Set<BlockableThread> = []) throws -> Response {
         try client.sendAndWait(.get("/"), blocking: threads)
     }
@@ -55,7 +55,7 @@ struct WaitingTests {
         mayGoOn.fulfil(())
     }
 
-    /// Thinks about every failure until it is told to go on.
+    /// Blocks on every response until it may continue.
     private struct Ponderer: Interceptor {
         let mayGoOn: Promise<Void>
 

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The chunks of a body")
 struct ChunkReaderTests {
-    /// Reads a body in one piece, and byte by byte, which must come to the same.
+    /// Reads a body in one piece and byte by byte.
+    ///
+    /// The results must be equal.
     private func read(_ text: String) -> ChunkReader {
         var whole = ChunkReader()
         Array(text.utf8).withUnsafeBytes { whole.consume($0) }

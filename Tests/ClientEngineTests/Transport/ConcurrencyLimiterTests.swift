@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ConcurrencyLimiter to the network")
 struct ConcurrencyLimiterTests {
-    /// Writes down who was let in, in order.
+    /// Records the admitted tasks in order.
     private final class Log {
         var started: [Int] = []
     }
@@ -84,7 +84,7 @@ struct ConcurrencyLimiterTests {
 }
 
 extension ConcurrencyLimiter {
-    /// Has a closure called when there is a place.
+    /// Calls a closure when there is room.
     func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ start: @escaping () -> Void) {
         enter(task, priority, ClosureEntrant(start))
     }

@@ -13,7 +13,7 @@ struct ConcurrencyTests {
     private static let threads = 8
     private static let rounds = 40
 
-    /// Sends back the path.
+    /// Echoes the path.
     private let server: ScriptedServer
 
     init() throws {
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
         for (path, task) in tasks.withLock({ $0 }) {
             let result = await task.result
             let word = result.value ?? (result.isCancelled ? "cancelled" : "failed")
-            // What answers is the server or the mock, never what was meant for somebody else.
+            // The answer comes from the server or the mock, and never belongs to another request.
             #expect([path, "cancelled", "mocked \(path)"].contains(word))
             #expect(task.state.isFinished && task.record.state == task.state)
         }
@@ -60,7 +60,7 @@ struct ConcurrencyTests {
         #expect(client.activity.newest == 0)
     }
 
-    /// Changes, asks and cancels what others use at the same moment.
+    /// Changes, queries and cancels things that other threads use at the same time.
     private static func disturb(_ client: Client, _ task: RequestTask<String>, _ number: Int, _ round: Int) {
         switch round % 6 {
         case 0: client.reconfigure { $0.defaultHeaders["X-\(number)"] = "\(round)" }
@@ -99,7 +99,7 @@ struct ConcurrencyTests {
                     wrong.withLock { $0.append("mock of \(number) in \(round)") }
                 }
             }
-            // Nobody's change was lost to another's: the last task has the last word of this thread.
+            // No change of a thread was lost. The last task of each thread confirms its last change.
             sent.withLock { $0.append(client.start(.get("/last/\(number)"))) }
         }
         #expect(wrong.withLock { $0 } == [])

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Logins that hold for a connection", .timeLimit(.minutes(1)))
 struct ConnectionLoginTests {
-    /// Newer builds of libcurl leave NTLM out.
+    /// Newer builds of libcurl lack NTLM.
     private static let canNTLM: Bool = {
         let login = ConnectionLogin(scheme: .ntlm, user: "", password: "")
         return (try? login.check()) != nil
     }()
     private static let door = NTLMDoor(user: "me", domain: "WORK", password: "sesame")
 
-    /// Asks everybody to log in, and lets in whoever proves that he knows the password.
+    /// Starts a server that demands a login and accepts clients that know the password.
     private func server() throws -> ScriptedServer {
         try ScriptedServer { request in
             let proof = request.header("Authorization") ?? ""

@@ -7,7 +7,7 @@ import Testing
 struct ConnectionTests {
     private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    /// Requests that leave as much as they can in a handle.
+    /// Requests that leave as much state as possible in a handle.
     static let marks: [Request] = [
         .get("/hello").with { $0.authentication = .basic(user: "u", password: "p") },
         .get("/hello").with { $0.authentication = .digest(user: "u", password: "p") },
@@ -79,7 +79,7 @@ struct ConnectionTests {
             await closings.next()
             #expect(response.status == 200)
             let exchanges = try #require(response.record.lastAttempt?.exchanges)
-            // The engine may have been the first to see it, and sent nothing there.
+            // The engine may have noticed first and sent nothing on the connection.
             #expect([[nil], [nil, .closed]].contains(exchanges.map(\.start.reason)))
             #expect(exchanges.dropLast().allSatisfy { $0.requestHead.isEmpty })
         }
@@ -129,11 +129,11 @@ struct ConnectionTests {
         let server = try SandboxServer.start(raw: { connection in
             guard connection.readHead() != nil else { return }
             connection.write("HTTP/1.1 " + answer)
-            // It takes no more, and does not close.
+            // The server neither reads nor closes.
             while connection.pause(seconds: 60) {}
         })
         let client = Client(baseURL: server.url)
-        // More than the buffers of a connection hold.
+        // This exceeds the buffers of a connection.
         let task = client.start(.post("/", body: .bytes([UInt8](repeating: 1, count: 50_000_000))))
         let response = try await task.value
         #expect("\(response.status)" == answer.prefix(3))

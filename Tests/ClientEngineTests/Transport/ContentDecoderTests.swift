@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Decoding content")
 struct ContentDecoderTests {
-    /// Made by Python's zlib: an independent witness.
+    /// Samples made by Python's zlib, an independent implementation.
     private enum Sample {
         static let text = Array("hello, hello, hello\n".utf8)
         static let gzip = bytes("H4sIAAAAAAACA8tIzcnJ11HIQKK4AOdCblIUAAAA")
@@ -14,21 +14,21 @@ struct ContentDecoderTests {
         static let gzipStored = bytes("H4sIAAAAAAAEAwEUAOv/aGVsbG8sIGhlbGxvLCBoZWxsbwrnQm5SFAAAAA==")
         static let zlib = bytes("eJzLSM3JyddRyECiuABLBwbf")
         static let raw = bytes("y0jNycnXUchAorgA")
-        /// `zlib`, gzipped.
+        /// `zlib`, compressed with gzip.
         static let gzipOfZlib = bytes("H4sIAAAAAAACA6uYc9rj7MmT1wNPOCzaweDNznYfAM/9c/sSAAAA")
         static let gzipOfNothing = bytes("H4sIAAAAAAACAwMAAAAAAAAAAAA=")
         /// `world\n`.
         static let secondMember = bytes("H4sIAAAAAAACAyvPL8pJ4QIAqGE43QYAAAA=")
-        /// 100,000 zeros, bare.
+        /// 100,000 zeros as raw deflate.
         static let bomb =
             bytes(
                 "7cExAQAAAMKg9U9tDQ+gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
                     + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgFcD")
-        /// 1,000,000 zeros, gzipped twice.
+        /// 1,000,000 zeros, compressed with gzip twice.
         static let doubleBomb =
             bytes("H4sIAAAAAAACA5Pv5mAAASbmtwcZGYGMJoX/6/M8HBgZRsEoGAVDHqxnm3e6UsjBiZ8BAIx5wxjrAwAA")
 
-        // Made by brotli 1.0.9 and zstd 1.5.4 themselves.
+        // Made by brotli 1.0.9 and zstd 1.5.4.
         static let br = bytes("iwmAaGVsbG8sIGhlbGxvLCBoZWxsbwoD")
         static let brOfNothing: [UInt8] = [0x06]
         static let zstd = bytes("KLUv/SQUdQAAQGhlbGxvLCAKAQDiihEhaZ2H")
@@ -36,9 +36,9 @@ struct ContentDecoderTests {
         static let zstdOfNothing = bytes("KLUv/SQAAQAAmenYUQ==")
         /// `world\n`.
         static let secondFrame = bytes("KLUv/SQGMQAAd29ybGQKqm5Wnw==")
-        /// Three bytes that a decoder passes over (RFC 8878, section 3.1.2).
+        /// Three bytes that a decoder skips (RFC 8878, section 3.1.2).
         static let skippable: [UInt8] = [0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
-        /// Nothing, in a frame that asks for a window of 128 MiB.
+        /// An empty frame that requires a window of 128 MiB.
         static let zstdWithWideWindow: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x88, 0x01, 0x00, 0x00]
         /// 1,000,000 zeros each.
         static let brBomb = bytes("Wz9Cj38CIB4LBPJzHgA=")
@@ -58,7 +58,7 @@ struct ContentDecoderTests {
         return try #require(ContentDecoder(codings: codings, limits: limits))
     }
 
-    /// Decodes the bytes in pieces of a size, to their end.
+    /// Decodes all bytes in pieces of a given size.
     private func decode(_ bytes: [UInt8], with decoder: ContentDecoder, pieces: Int) throws -> [UInt8] {
         var decoded: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: pieces) {
@@ -313,7 +313,7 @@ struct ContentDecoderTests {
 }
 
 extension [UInt8] {
-    /// The bytes with one of them inverted.
+    /// Returns the bytes with one byte inverted.
     fileprivate func changed(at index: Int) -> [UInt8] {
         var copy = self
         copy[index] ^= 0xFF

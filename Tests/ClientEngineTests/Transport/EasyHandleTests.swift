@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Handles of libcurl that are kept", .timeLimit(.minutes(1)))
 struct EasyHandleTests {
-    /// The handles that wait for another exchange, by their addresses.
+    /// Returns the handles that wait for another exchange.
     private func kept(by client: Client) async throws -> [ObjectIdentifier] {
         let handles = Promise<[ObjectIdentifier]>()
         client.loop.enqueue { handles.fulfil($0.multi.idleHandles.map { ObjectIdentifier($0) }) }
         return try await handles.arrival()
     }
 
-    /// The path of an answer that ends with its connection.
+    /// The path of a response that ends with its connection.
     private let brief = "/bad/H19"
 
     @Test("one that has made a connection makes the next one, too", arguments: [false, true])
@@ -103,9 +103,9 @@ struct EasyHandleTests {
         _ = try await client.send(.get(brief))
         let task = client.start(.get("/hang"))
         for await state in task.states where state == .running(.wait) { break }
-        // The server sends its tickets before it reads the request.
+        // The server sends its session tickets before it reads the request.
         try await wait(for: "the request") { server.requests.contains { $0.target == "/hang" } }
-        // What a turn finds on the sockets was handled when the next one begins.
+        // A turn handles all socket events before the next turn begins.
         for _ in 1...2 { try await client.nextTurn() }
         time.advance(by: .seconds(30))
         await #expect(throws: ClientError.self) { try await task.value }

@@ -30,7 +30,7 @@ struct EndlessDurationTests {
         #expect((Duration.seconds(Int64.min) - .nanoseconds(1)).nanoseconds == .min)
     }
 
-    /// A setting of a request or a client that takes a duration.
+    /// A setting of a request or client with a duration.
     struct Setting: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let change: @Sendable (inout Request, inout ClientConfiguration) -> Void
@@ -78,8 +78,8 @@ struct EndlessDurationTests {
         }
     }
 
-    // Made for each test: LeakSanitizer does not find what a policy that is kept until the end refers to, because the
-    // case of an enum stands in the bits of its references.
+    // Created for each test. LeakSanitizer does not follow references of a policy that lives until the end, because
+    // the bits of the reference contain the enum case.
     static var waits: [(name: String, retry: RetryPolicy)] {
         [
             ("backoff", RetryPolicy(maximumRetries: 1, backoff: Backoff(from: endless, maximum: endless))),

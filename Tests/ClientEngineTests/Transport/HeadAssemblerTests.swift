@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Putting a head together")
 struct HeadAssemblerTests {
-    /// Feeds lines and returns the heads that they completed.
+    /// Feeds lines.
+    ///
+    /// Returns the heads that they complete.
     private func heads(_ lines: [String], _ assembler: inout HeadAssembler) -> [HeadAssembler.Outcome] {
         lines.map { assembler.append(line: Array($0.utf8)) }.filter { !$0.isMore }
     }
@@ -141,7 +143,7 @@ extension HeadAssembler.Outcome {
 }
 
 extension HeadAssembler {
-    /// Takes one line with its end.
+    /// Appends one line including its line end.
     fileprivate mutating func append(line: [UInt8]) -> Outcome {
         line.withUnsafeBytes { append($0) }
     }

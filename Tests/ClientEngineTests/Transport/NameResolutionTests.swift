@@ -37,7 +37,7 @@ struct NameResolutionTests {
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         await #expect(throws: ClientError.self) { try await late.value }
         #expect(late.record.error?.label == "timeout/dns")
-        // Newer versions of libcurl give the search up without harm, and need no handle for it.
+        // Newer versions of libcurl cancel the search safely and need no handle for it.
         for client in [client, hasty] { #expect(try await resolving(client) <= 1) }
         slow_resolver_release()
         for client in [client, hasty] { while try await resolving(client) > 0 {} }
@@ -60,7 +60,7 @@ struct NameResolutionTests {
         #expect(second.record.error?.label == "resolve/dns")
     }
 
-    /// The number of handles with which libcurl looks for a name that nobody wants any more.
+    /// Returns the number of handles that still resolve names for abandoned requests.
     private func resolving(_ client: Client) async throws -> Int {
         let count = Promise<Int>()
         client.loop.enqueue { count.fulfil($0.multi.leftSearches.count) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Proxies", .ownThread, .timeLimit(.minutes(1)))
 struct ProxyTests {
-    /// A proxy that answers everything itself.
+    /// Starts a proxy that answers everything itself.
     private func proxy(answering text: String) throws -> SandboxServer {
         try SandboxServer.start(raw: { connection in
             while connection.readRequest() != nil { connection.write(text) }
@@ -127,7 +127,7 @@ struct ProxyTests {
 
     // MARK: - Proxies that speak TLS
 
-    /// A proxy with TLS that answers for servers of plain HTTP, and lets others through to nobody who speaks TLS.
+    /// Starts a TLS proxy that answers plain HTTP requests, and opens tunnels to a peer that does not speak TLS.
     private func secureProxy(_ behaviour: TLSBehaviour) throws -> SandboxServer {
         try SandboxServer.start(
             tls: behaviour,
@@ -170,7 +170,7 @@ struct ProxyTests {
     func badCertificate(behaviour: TLSBehaviour, words: String) async throws {
         let proxy = try secureProxy(behaviour)
         let address = "https://127.0.0.1:\(proxy.httpsPort)"
-        // Not even -k leads around it: the check of the proxy is another one.
+        // Not even -k disables this check, because it concerns the proxy.
         for (scheme, isVerified) in [("http", true), ("https", true), ("https", false)] {
             let client = try Client {
                 $0.connections.proxy = try Proxy(address)

@@ -6,12 +6,12 @@ import Testing
 struct ResendGuardTests {
     private static let died = "Connection died, retrying a fresh connect (retry count: 1)"
 
-    /// A request that was let begin, and then things were said about it.
+    /// A request that began, followed by lines of libcurl's log about it.
     private struct Trial {
         var resendGuard = ResendGuard()
-        /// Indicates whether it was let begin, each time.
+        /// Whether the request was allowed to begin, each time.
         var begun: [Bool] = []
-        /// Indicates whether it must be stopped, after each line.
+        /// Whether the request must be stopped, after each line.
         var stops: [Bool] = []
 
         mutating func begin(isOpaque: Bool) {
@@ -93,7 +93,7 @@ struct ResendGuardTests {
             var trial = Trial()
             trial.begin(isOpaque: true)
             trial.resendGuard.open(stream: 3)
-            // What the line says of the stream is not asked for.
+            // The stream number in the line is ignored.
             trial.hear("Using Stream ID: 5 (easy handle 0x1)")
             #expect(trial.resendGuard.stream == 3 && trial.resendGuard.isGiven)
             if let reset { trial.resendGuard.note(reset: reset) }

@@ -4,16 +4,16 @@ import Testing
 
 @Suite("Timeouts of an exchange, on a clock of the hand")
 struct TransferDeadlinesTests {
-    /// Each one different, so that a message shows which one passed.
+    /// All timeouts differ, so that a message identifies the expired one.
     private static let allowed = Timeouts(
         connect: .seconds(10), firstByte: .seconds(20), head: .seconds(30), idle: .seconds(40))
 
     private static func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
 
-    /// A story of an exchange, and the deadline that stands at its end.
+    /// The course of an exchange, and the deadline at its end.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// The second at which the deadline passes; nil when none stands.
+        /// The second at which the deadline passes, or `nil` if there is no deadline.
         var passes: Int64?
         var label: String
         var story: @Sendable (inout TransferDeadlines) -> Void

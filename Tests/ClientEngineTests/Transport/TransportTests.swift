@@ -119,7 +119,7 @@ struct TransportTests {
 
     @Test("100 requests at once all succeed, each exactly once")
     func many() async throws {
-        // One alone first: when 100 threads of the server use a generic type for the first time at once, the Swift
+        // Sends a single request first. If 100 server threads first use a generic type at the same time, the Swift
         // runtime can hang under ThreadSanitizer.
         _ = try await client.send(.get("/bytes/1"))
         let statuses = try await withThrowingTaskGroup(of: StatusCode.self) { group in
@@ -139,7 +139,7 @@ struct TransportFailureTests {
         server = try SandboxServer.start()
     }
 
-    /// What goes wrong, with short deadlines where running into one is what is expected.
+    /// Returns the error of a request, with short timeouts if a timeout is expected.
     func failure(of request: Request, expecting label: String = "") async -> ClientError? {
         let client = Client(baseURL: server.url) {
             guard label.hasPrefix("timeout") else { return }
