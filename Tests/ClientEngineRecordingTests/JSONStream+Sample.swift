@@ -1,7 +1,7 @@
 @testable import ClientEngineRecording
 
 extension JSONStream {
-    /// Writes a text with pieces of all kinds, anew.
+    /// Writes a text with values of all kinds, after clearing the stream.
     mutating func writeSample(_ number: Int, _ text: String) {
         clear()
         beginObject()

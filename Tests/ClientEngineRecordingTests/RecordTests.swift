@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Records that are written, read and redacted", .timeLimit(.minutes(1)))
 struct RecordTests {
-    /// Sends requests one after the other, and returns their records.
+    /// Sends requests in order.
+    ///
+    /// Returns their records.
     private static func records(_ requests: [Request]) async throws -> [TaskRecord] {
         let server = try SandboxServer.start()
         defer { server.stop() }
@@ -106,7 +108,7 @@ struct RecordTests {
         #expect(dropped.droppedRequestBody == 4)
     }
 
-    /// Expects that a record that was read holds all that another one holds; options of its request are not written.
+    /// Expects that a record contains all of another one, except the options of its request, which are not stored.
     private func expectSame(
         _ again: TaskRecord, _ record: TaskRecord, _ place: SourceLocation = #_sourceLocation
     ) {

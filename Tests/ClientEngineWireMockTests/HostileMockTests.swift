@@ -7,7 +7,7 @@ import Testing
 @testable import ClientEngineWireMock
 @testable import EngineMocks
 
-/// Stubs and requests that would take a program for ever, all of its memory, or down with it.
+/// Stubs and requests that could make a program run forever, exhaust its memory or crash it.
 @Suite("Mocks that mean harm", .ownThread, .timeLimit(.minutes(5)))
 struct HostileMockTests {
     private let now = Date(timeIntervalSince1970: 1_795_206_852)

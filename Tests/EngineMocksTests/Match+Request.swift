@@ -3,7 +3,9 @@ import EngineHTTP
 @testable import EngineMocks
 
 extension Mock.Match {
-    /// Returns whether a request would be answered; a match that no store would accept answers none.
+    /// Returns whether a mock with this match would answer a request.
+    ///
+    /// An invalid match answers none.
     func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
     ) -> Bool {

@@ -106,7 +106,7 @@ struct MockMatchingTests {
     struct BodyCase: Sendable, CustomTestStringConvertible {
         var expected: JSONValue
         var actual: String
-        /// What the comparison says: strict, any order, extras, both.
+        /// The expected results: strict, any order, extra elements, both.
         var results: [Bool]
         var testDescription: String { "\(expected) and \(actual)" }
     }

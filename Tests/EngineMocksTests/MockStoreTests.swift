@@ -123,7 +123,7 @@ struct MockStoreTests {
         try store.add(mock("a", answers: [.status(1), .status(2)]))
         try store.add(mock("b", .path("/b")))
         _ = winner(store)
-        // The same again, as when a file is read anew, changes nothing.
+        // Adding an equal mock, as after rereading a file, changes nothing.
         try store.add(mock("a", answers: [.status(1), .status(2)]))
         #expect(store.all.map(\.hits) == [0, 1])
         try store.add(mock("a", .path("/c")))
@@ -218,7 +218,7 @@ struct MockStoreTests {
                 }
             }.min() ?? .zero
         }
-        // Asking one by one would take a thousand times as long.
+        // A linear search would take a thousand times as long.
         #expect(try time(10_000) < time(10) * 20)
     }
 

@@ -19,7 +19,9 @@ struct MockURLTests {
 
     private static let foo = "http://api.test/foo/"
 
-    /// Checks which requests a pattern answers; those without a server go to the base URL, or else to `any.test`.
+    /// Checks which requests a pattern matches.
+    ///
+    /// References resolve against the base URL, or otherwise `any.test`.
     private func check(_ test: Case) throws {
         let base = try test.base.map { try RequestURL(parsing: $0) }
         let matcher = try MockMatcher(.get(test.pattern), base: base)

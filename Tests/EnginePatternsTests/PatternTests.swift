@@ -41,7 +41,7 @@ import Testing
             return
         }
         #expect(!message.isEmpty)
-        // Newer versions of PCRE2 name the place after the character for some.
+        // For some patterns, newer versions of PCRE2 report the position after the character.
         #expect([offset, offset + 1].contains(found), "\(found)")
     }
 

@@ -51,7 +51,7 @@ struct BoundedQueueTests {
         var queue = BoundedQueue<Int>(capacity: capacity)
         var (next, expected, isPaused) = (0, 0, false)
         for _ in 0..<500 {
-            // Who has paused may still have some on its way.
+            // A paused sender may still deliver some elements.
             if Bool.random(using: &random), !isPaused || Int.random(in: 0..<4, using: &random) == 0 {
                 if !queue.add(next, weight: .random(in: 0...20, using: &random)) { isPaused = true }
                 next += 1

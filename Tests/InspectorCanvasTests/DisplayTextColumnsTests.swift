@@ -51,7 +51,7 @@ struct DisplayTextColumnsTests {
         }
     }
 
-    /// Draws a text the way a frame does, which cuts wide characters to blanks.
+    /// Draws a text like a frame, where cut wide characters become blanks.
     private static func row(_ text: DisplayText, dropping: Int = 0, width: Int? = nil) -> String {
         var frame = Frame(size: Size(width: width ?? text.width, height: 1))
         frame.put(text, at: Point(x: -dropping, y: 0))

@@ -79,12 +79,12 @@ struct DisplayTextTests {
     @Test("no glyph holds a control, format, surrogate, private, separator or unassigned scalar")
     func everyScalar() {
         var held: Set<Unicode.Scalar> = []
-        // Of the planes that hold no character, and of those for private use, the ends will do.
+        // Of planes without characters and of private-use planes, only the ends are tested.
         let starts = stride(from: UInt32(0), to: 0x110000, by: 0x1000).filter {
             !(0x4_0000..<0xE_0000 ~= $0 || $0 >= 0xF_0000) || [0, 0xF000].contains($0 & 0xFFFF)
         }
         for start in starts {
-            // Each after a letter, so that marks land in a combining slot.
+            // Each scalar follows a letter, so that marks combine with it.
             let scalars = (start..<start + 0x1000).compactMap { Unicode.Scalar($0) }
             let text = DisplayText(
                 untrusted: String(String.UnicodeScalarView(scalars.flatMap { ["a", $0] })))

@@ -12,7 +12,7 @@ struct ImageOutputTests {
     }
 
     private static let pixels = image(.pixels(Array("AAAA".utf8), size: Size(width: 30, height: 40)))
-    /// Held by itself, too: LeakSanitizer does not see the reference in an enumeration's case.
+    /// Also retained here, because LeakSanitizer does not see a reference in an enum case.
     private static let sixelText = Array("\"1;1;3;6#0!3~".utf8)
     private static let sixels = image(.sixels(sixelText))
 

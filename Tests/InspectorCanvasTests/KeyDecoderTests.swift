@@ -3,7 +3,7 @@ import Testing
 
 @testable import InspectorCanvas
 
-/// One thing a terminal sends and what it means.
+/// Input from a terminal, and the keys that it means.
 struct Sent: CustomTestStringConvertible, Sendable {
     let bytes: String
     let keys: [Key]
@@ -218,7 +218,7 @@ struct KeyDecoderTests {
 }
 
 extension SeededRandom {
-    /// Returns a byte, more often one that begins or continues a sequence.
+    /// Returns a byte, preferably one that begins or continues a sequence.
     fileprivate mutating func terminalByte() -> UInt8 {
         let likely = Array("\u{1B}\u{1B}[[O]P<;?~MmuR0123456789\u{7}".utf8)
         let choice = next()

@@ -37,7 +37,7 @@ struct TerminalTextTests {
         ])
     func dropped(sequence: String) {
         #expect(Self.lines(Self.text("a\(sequence)b\n")) == ["ab"])
-        // However it comes in pieces.
+        // The result is the same for any division into pieces.
         var text = TerminalText()
         for byte in "a\(sequence)b\n".utf8 { text.write([byte]) }
         #expect(Self.lines(text) == ["ab"])

@@ -33,7 +33,7 @@ struct TerminalTraitsTests {
     func names(name: String, knows: Bool) {
         let answers = [TerminalTraits.Answer.graphics, .name(name)]
         #expect(Self.images(answers).shownBy == (knows ? .kitty : .blocks))
-        // Who asks for it by name has it; who did not answer has not.
+        // An explicit request gets kitty graphics, but only if the terminal answered the query.
         #expect(Self.images(answers, wish: .kitty).shownBy == .kitty)
         #expect(Self.images([.name(name)], wish: .kitty).shownBy == .blocks)
     }
@@ -47,7 +47,7 @@ struct TerminalTraitsTests {
         #expect(Self.images([.graphics], in: inKitty).shownBy == .kitty)
         #expect(Self.images([], in: inKitty).shownBy == .blocks)
         #expect(Self.images([.graphics], in: inside).shownBy == .blocks)
-        // That name is tmux'.
+        // This name is that of tmux.
         #expect(Self.images([.graphics, .name("kitty(0.39.1)")], in: inside).shownBy == .blocks)
         let questions = TerminalTraits(environment: inside).imageQuestions
         #expect(questions.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\u{1B}\\"))

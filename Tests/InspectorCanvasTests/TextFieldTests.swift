@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Text field")
 struct TextFieldTests {
-    /// What a field becomes of keys: its text with `|` at the cursor, and what was cut.
+    /// Returns a field's text after keys, with `|` at the cursor, and the cut text.
     private func edited(_ text: String, by keys: [Key]) -> (text: String, clipboard: String) {
         var field = TextField(text)
         var clipboard = ""
@@ -126,7 +126,7 @@ struct TextFieldTests {
             #expect((3..<3 + width).contains(cursor.x))
             let next = field.text.dropFirst(field.cursor).first
             let cell = frame[cursor]
-            // The right half of a wide character may stand outside.
+            // The right half of a wide character may be outside.
             if let next, width > 1 || next.isASCII, cell.scalar != " " {
                 #expect(Character(cell.scalar) == next)
             }

@@ -2,7 +2,7 @@ import ClientEngine
 import Foundation
 
 extension FuzzTarget {
-    /// What servers send.
+    /// Data from servers.
     static let answers: [FuzzTarget] = [
         url,
         FuzzTarget(
@@ -36,11 +36,12 @@ extension FuzzTarget {
         decoder("gzip"), decoder("deflate"), decoder("br"), decoder("zstd"),
     ]
 
-    /// Pieces give what the whole gives, and no more than the limit.
+    /// Decoding in pieces must equal decoding at once, within the limit.
     private static func decoder(_ coding: String) -> FuzzTarget {
         FuzzTarget("decode-" + coding, seeds: ["\u{1F}\u{8B}\u{8}", "x\u{9C}", "(\u{B5}/\u{FD}"]) { bytes in
             let head = ResponseHead(status: 200, reason: "", headers: ["Content-Encoding": coding])
-            // Four bytes of zstd can ask for 128 KiB: with the usual limit most of the time goes into copying zeros.
+            // Four bytes of zstd can request 128 KiB. With the default limit, copying zeros would take most of the
+            // time.
             var limits = Limits()
             limits.decodedFloor = 1 << 20
             let whole = try? BodyDecoder(head, limits: limits).decode(bytes)

@@ -6,7 +6,7 @@ import InspectorScreen
 import RequestFormats
 
 extension FuzzTarget {
-    /// The files of the history, which anybody may have changed.
+    /// The files of the history, which any process may have changed.
     static let history: [FuzzTarget] = [
         FuzzTarget("history-journal", seeds: ["\u{1}\u{0}\u{0}a0\u{0}\u{1}b\u{7F}\u{1}\u{7E}\u{0}"]) {
             edits in
@@ -36,7 +36,8 @@ extension FuzzTarget {
         },
     ]
 
-    // A folder for each, because tests run the targets side by side. SQLite ends a process whose files shrink under it.
+    // A separate folder for each target, because tests run targets in parallel. SQLite crashes the process if its
+    // files shrink.
     private static let tableFiles = HistoryFiles()
     private static let rowFiles = HistoryFiles()
     private static let earlierFiles = HistoryFiles(ofVersion: 7)
@@ -44,7 +45,7 @@ extension FuzzTarget {
 }
 
 extension HistoryFiles {
-    /// Changes the files that the program has written, and shows what can still be read.
+    /// Changes the program's files, and shows everything that is still readable.
     fileprivate func show(_ change: (HistoryFiles) -> Void) -> String? {
         change(restored())
         guard let store = try? HistoryStore(reading: folder) else { return nil }

@@ -3,7 +3,7 @@ import EngineJSONPath
 import RequestFormats
 
 extension FuzzTarget {
-    /// What other programs have written.
+    /// Files from other programs.
     static let imports: [FuzzTarget] = [
         importer("postman", .postman, seeds: postman), importer("har", .har, seeds: har),
         importer("openapi", .openAPI, seeds: openAPI), importer("insomnia", .insomnia, seeds: insomnia),
@@ -17,7 +17,7 @@ extension FuzzTarget {
         },
     ]
 
-    /// What is imported can be written, and what is written is read as so many requests.
+    /// An import must be writable, and the written files must contain the same number of requests.
     private static func importer(
         _ name: String, _ format: ImportFormat, path: String = "a.json", seeds: [String]
     ) -> FuzzTarget {

@@ -32,7 +32,7 @@ extension FuzzTarget {
     ]
 }
 
-/// Goes through all containers of a decoder.
+/// Visits all containers of a decoder.
 private struct Walk: Decodable {
     var scalars = 0
 
@@ -58,7 +58,7 @@ private struct Walk: Decodable {
 }
 
 extension JSONValue {
-    /// The number of values that are no containers.
+    /// The number of values that are not containers.
     fileprivate var scalars: Int {
         switch self {
         case .array(let elements): elements.reduce(0) { $0 + $1.scalars }

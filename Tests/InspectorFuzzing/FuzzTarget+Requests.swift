@@ -4,7 +4,7 @@ import Foundation
 import RequestFormats
 
 extension FuzzTarget {
-    /// What people write: request files, their environments, curl lines, mocks.
+    /// Text from users: request files, environments, curl lines, mocks.
     static let requests: [FuzzTarget] = [
         FuzzTarget("http", seeds: documents) { complaint(ofDocument: $0, dialect: .union) },
         FuzzTarget("http-strict", seeds: documents) { complaint(ofDocument: $0, dialect: .strict) },
@@ -23,7 +23,7 @@ extension FuzzTarget {
             let written = CurlWriter.text(for: command.request)
             let controls = written.text.unicodeScalars.filter { $0.properties.generalCategory == .control }
             guard controls.allSatisfy({ $0 == "\n" }) else { return "A control character comes through." }
-            // A body that no word can hold comes through a pipe, which is no curl command to read.
+            // A body that no argument can contain comes through a pipe, which is not a curl command to parse.
             guard written.warnings.isEmpty, written.text.hasPrefix("curl ") else { return nil }
             guard let again = try? CurlCommand(line: written.text) else {
                 return "What is written is not read."
@@ -48,7 +48,7 @@ extension FuzzTarget {
         },
     ]
 
-    /// The bytes between the separators are the whole document, and nothing in it can keep a request from an end.
+    /// The blocks must make up the whole document, and no request may stay without an end.
     private static func complaint(ofDocument bytes: [UInt8], dialect: HTTPFile.Dialect) -> String? {
         let file = HTTPFile(parsing: bytes, path: "a.http", dialect: dialect)
         let isReadable = String(validating: bytes, as: UTF8.self) != nil

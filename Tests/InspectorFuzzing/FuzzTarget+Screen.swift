@@ -3,14 +3,14 @@ import InspectorScreen
 import InspectorTaskFilter
 
 extension FuzzTarget {
-    /// What comes from the keyboard, and what goes to the terminal.
+    /// Input from the keyboard, and output to the terminal.
     static let screen: [FuzzTarget] = [
         FuzzTarget(
             "keys", seeds: ["\u{1B}[1;5A\u{1B}[200~a\u{1B}[201~", "\u{1B}[<0;1;1M\u{1B}Oq\u{1B}]0;x\u{7}"]
         ) { bytes in
             var (whole, pieces) = (KeyDecoder(), KeyDecoder())
             let keys = whole.feed(bytes)
-            // A paste goes on to the last of its ends that came in one read: where it is cut matters.
+            // A paste ends at the last end marker of a read, so the division into pieces matters.
             let ends = String(decoding: bytes, as: UTF8.self).ranges(of: "\u{1B}[201~").count
             guard ends < 2 else { return nil }
             return bytes.flatMap { pieces.feed([$0]) } == keys

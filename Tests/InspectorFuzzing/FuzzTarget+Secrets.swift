@@ -4,7 +4,7 @@ import Foundation
 import RequestFormats
 
 extension FuzzTarget {
-    /// No secret of the input is in any output.
+    /// No secret of the input may be in any output.
     static let secrets: [FuzzTarget] = [
         FuzzTarget(
             "redaction",
@@ -26,7 +26,7 @@ extension FuzzTarget {
 
     private static let secret = "canary7x7f3"
 
-    /// What proves who asks, and comes back in any place, is in no archive and in no curl line.
+    /// Credentials that come back anywhere must not be in an archive or a curl line.
     private static func known(_ bytes: [UInt8]) -> String? {
         let planted = Array(
             bytes.split(separator: [0xC2, 0xA7], omittingEmptySubsequences: false).joined(
@@ -72,7 +72,7 @@ extension FuzzTarget {
         return record
     }
 
-    /// A password of a body is in no file that is made to be shared, whatever stands beside it.
+    /// The password in a body must not be in a file for sharing, regardless of the data next to it.
     private static func named(_ bytes: [UInt8]) -> String? {
         let beside = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).joined(
             separator: " ")

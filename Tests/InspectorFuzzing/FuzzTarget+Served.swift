@@ -5,7 +5,7 @@ import InspectorHTTPServer
 import RequestFormats
 
 extension FuzzTarget {
-    /// What programs send to the mock server, and what it is compared with.
+    /// Data from programs to the mock server, and matchers for it.
     static let served: [FuzzTarget] = [
         FuzzTarget("request-reader", seeds: messages) { bytes in
             let whole = Reading(of: [bytes])
@@ -43,7 +43,7 @@ extension FuzzTarget {
         },
     ]
 
-    /// What the reader makes of pieces of bytes.
+    /// The result of reading pieces of bytes.
     private struct Reading: Equatable {
         var requests: [ReceivedRequest] = []
         var refusal: RequestParser.ParsingError?

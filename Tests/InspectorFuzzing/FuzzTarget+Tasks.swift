@@ -4,7 +4,7 @@ import EngineJSON
 import RequestFormats
 
 extension FuzzTarget {
-    /// The tasks that archives and other programs report.
+    /// Tasks from archives and other programs.
     static let tasks: [FuzzTarget] = [
         FuzzTarget("archive", seeds: archives) { bytes in
             guard let tasks = try? HARTasks(ImportFile(path: "a.har", bytes: bytes)), tasks.count <= 64 else {
@@ -40,7 +40,7 @@ extension FuzzTarget {
                     return "What was written is read as something else."
                 }
             }
-            // The same events twice: numbers that one event may report add up.
+            // The same events twice, because the numbers that an event reports add up.
             TaskViews.show(events + events.dropFirst())
             return nil
         },

@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension FuzzTarget {
-    /// A URL, and a reference that a server sends.
+    /// A URL, and a reference from a server.
     static let url = FuzzTarget(
         text: "url",
         seeds: [
@@ -27,7 +27,7 @@ extension FuzzTarget {
         return [url, resolved, followed].lazy.compactMap { $0 }.compactMap(complaint).first
     }
 
-    /// The text of a URL is sent, read by libcurl and read again from files: each time it has to be the same URL.
+    /// The text of a URL, read by libcurl and read again from files, must always be the same URL.
     private static func complaint(about url: RequestURL) -> String? {
         guard url.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return "A text holds what no request line may hold."

@@ -1,12 +1,14 @@
-/// A reader, inputs to begin with, and what must hold of it for every input.
+/// A reader, initial inputs, and a property that must hold for every input.
 public struct FuzzTarget: Sendable {
-    /// What it is called on the command line.
+    /// The name on the command line.
     public let name: String
-    /// Inputs that reach deep.
+    /// Inputs that reach much of the code.
     public let seeds: [String]
-    /// Reads an input and says what does not hold; nil when all is well.
+    /// Reads an input.
     ///
-    /// Refusing an input is well. A trap, a leak and a second without an answer are found by whoever calls.
+    /// Returns the violated property, or `nil`.
+    ///
+    /// Refusing an input is valid. The caller detects traps, leaks and hangs of more than a second.
     public let complaint: @Sendable ([UInt8]) -> String?
 
     init(_ name: String, seeds: [String], complaint: @escaping @Sendable ([UInt8]) -> String?) {
@@ -15,7 +17,9 @@ public struct FuzzTarget: Sendable {
         self.complaint = complaint
     }
 
-    /// A target that reads text; bytes that are no UTF-8 are repaired first.
+    /// Creates a target that reads text.
+    ///
+    /// Invalid UTF-8 is repaired first.
     init(text name: String, seeds: [String], complaint: @escaping @Sendable (String) -> String?) {
         self.init(name, seeds: seeds) { complaint(String(decoding: $0, as: UTF8.self)) }
     }

@@ -4,14 +4,14 @@ import ClientEngineRecording
 import Foundation
 import InspectorHistory
 
-/// The files of a history with three tasks, which every input changes anew.
+/// The files of a history with three tasks, restored before every input.
 final class HistoryFiles: Sendable {
     let folder: HistoryFolder
     private let path: String
-    /// As arrays: the leak sanitizer does not see the bytes of a `Data`, whose pointer carries marks.
+    /// Arrays, because the leak sanitizer does not see the bytes of a `Data`, whose pointer is tagged.
     private let files: [String: [UInt8]]
 
-    /// Writes the tasks as this program does, or takes the files that one of an earlier version has written.
+    /// Writes the tasks, or copies the files that an earlier version wrote.
     init(ofVersion version: Int? = nil) {
         path = NSTemporaryDirectory() + "/fuzz-\(UUID().uuidString)"
         folder = HistoryFolder(path: path)
@@ -30,7 +30,7 @@ final class HistoryFiles: Sendable {
             })
     }
 
-    /// Puts the files back as the program has written them.
+    /// Restores the files as the program wrote them.
     func restored() -> HistoryFiles {
         try? FileManager.default.removeItem(atPath: path)
         try? FileManager.default.createDirectory(
@@ -43,7 +43,9 @@ final class HistoryFiles: Sendable {
         return self
     }
 
-    /// Edits a file: of each four bytes the first two are the place, the third the kind and the last one the new byte.
+    /// Edits a file.
+    ///
+    /// Of each four bytes, the first two are the position, the third the kind, and the last the new byte.
     func edit(_ name: String, _ edits: [UInt8]) {
         guard var bytes = files[name], !bytes.isEmpty else { return }
         for start in stride(from: 0, to: edits.count - 3, by: 4) {
@@ -55,7 +57,8 @@ final class HistoryFiles: Sendable {
             atPath: "\(path)/\(name)", contents: Data(bytes), attributes: [.posixPermissions: 0o600])
     }
 
-    /// Sets a column in all rows for each line: the number of the column among all, a blank and the value.
+    /// Sets a column in all rows for each line, which contains the index of the column among all, a blank, and the
+    /// value.
     func updateRows(_ lines: String) {
         var code: CInt = 0
         guard let database = csql_open(folder.database, 0, &code) else { return }
@@ -71,7 +74,7 @@ final class HistoryFiles: Sendable {
         }
     }
 
-    /// The columns of all plain tables, as `"table" SET "column"`.
+    /// Returns the columns of all plain tables, as `"table" SET "column"`.
     private static func columns(of database: OpaquePointer) -> [String] {
         let sql = """
             SELECT '"' || m.name || '" SET "' || c.name || '"' FROM sqlite_master AS m, pragma_table_info(m.name) AS c
@@ -104,7 +107,7 @@ final class HistoryFiles: Sendable {
 }
 
 extension TaskRecord {
-    /// A task with a retry, a new connection and bodies.
+    /// Returns a task with a retry, a new connection and bodies.
     fileprivate static func sample(_ number: Int) -> TaskRecord {
         let url = RequestURL(
             text: "http://h/\(number)", scheme: "http", host: "h", port: 80, path: "/\(number)")

@@ -1,7 +1,7 @@
 import Foundation
 
-// What libFuzzer calls; see scripts/fuzz, which links it. INSPECTOR_FUZZ names the target, and its first inputs are
-// written to the folder INSPECTOR_FUZZ_SEEDS. Without a name the names are printed.
+// The entry points for libFuzzer, which scripts/fuzz links. INSPECTOR_FUZZ selects the target. Its seeds are
+// written to the folder INSPECTOR_FUZZ_SEEDS. Without a name, prints the names of all targets.
 
 private enum Chosen {
     static let target = FuzzTarget.all.first { $0.name == word("INSPECTOR_FUZZ") }
@@ -9,13 +9,13 @@ private enum Chosen {
     static func word(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }
 
-/// Writes the first inputs down before libFuzzer looks for them.
+/// Writes the seeds before libFuzzer reads them.
 @_cdecl("LLVMFuzzerInitialize")
 public func begin(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) -> CInt {
     guard let target = Chosen.target else {
         print(FuzzTarget.all.map(\.name).joined(separator: " "))
         fflush(nil)
-        // libFuzzer takes a usual exit for a finding.
+        // libFuzzer reports a normal exit as a finding.
         _exit(Chosen.word("INSPECTOR_FUZZ") == nil ? 0 : 2)
     }
     guard let folder = Chosen.word("INSPECTOR_FUZZ_SEEDS") else { return 0 }
@@ -25,7 +25,7 @@ public func begin(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) -> C
     return 0
 }
 
-/// Tries one input.
+/// Tests one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

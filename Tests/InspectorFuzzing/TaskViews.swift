@@ -6,7 +6,7 @@ import InspectorCommandLine
 import InspectorScreen
 import RequestFormats
 
-/// The program's views of tasks: JSON lines, the pages and the statistics of the screen, and an archive.
+/// The program's views of tasks: JSON lines, the screen's pages and statistics, and an archive.
 enum TaskViews {
     /// Draws `events` in every view, and returns their tasks as an archive.
     @discardableResult
@@ -28,7 +28,7 @@ enum TaskViews {
         HARWriter(creator: (name: "fuzz", version: "1")).write(records)
     }
 
-    /// Presses the keys of the pages, of the time axis and of the statistics.
+    /// Presses the keys of the pages, the time axis and the statistics.
     private static func draw(_ events: [Event]) {
         var state = State(size: Size(width: 140, height: 40))
         _ = update(&state, .engine(events))

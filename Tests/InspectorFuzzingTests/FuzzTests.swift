@@ -21,7 +21,7 @@ struct FuzzTests {
         }
     }
 
-    /// The number of inputs for each seed.
+    /// The number of inputs per seed.
     private static let inputs =
         ProcessInfo.processInfo.environment["INSPECTOR_FUZZ_INPUTS"].flatMap { Int($0) } ?? 100
 }

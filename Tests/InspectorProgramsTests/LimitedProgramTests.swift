@@ -27,7 +27,7 @@ struct LimitedProgramTests {
             return
         }
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-        // The shell sets PWD and the like itself; the fourth descriptor is that of ls.
+        // The shell sets PWD and similar variables itself. The fourth descriptor belongs to ls.
         #expect(!lines.contains { $0.hasPrefix("HOME=") || $0.hasPrefix("PATH=") })
         #expect(lines.suffix(3) == ["4", "0", "0"])
     }

@@ -9,7 +9,9 @@ import Testing
 @Suite struct FilterTests {
     private static let now = Instant(nanoseconds: 10_000_000_000)
 
-    /// Task 1: retried GET that succeeded with 200 and 2,000 bytes; 2: mocked POST that timed out; 3: PUT that waits.
+    /// 1: a retried GET with 200 and 2,000 bytes.
+    ///
+    /// 2: a mocked POST that timed out. 3: a waiting PUT.
     private let records: [TaskRecord] = [succeeded, failed, waiting].compactMap { $0 }
 
     private static func record(_ id: TaskID, _ method: HTTPMethod, _ path: String, query: String? = nil)
@@ -133,7 +135,7 @@ import Testing
         }
     }
 
-    /// A task with a complete response of a status, and what was found out about it.
+    /// Returns a task with a complete response of a status, and with test results.
     private static func answered(_ status: StatusCode, _ findings: [TestResult] = []) throws -> TaskRecord {
         let record = record(1, .get, "/x")
         let head = ResponseHead(status: status, reason: "", headers: [:])
@@ -226,7 +228,7 @@ import Testing
         }
         #expect(try verdict("/(a+)+$/", about: record) == nil)
         #expect(budget.left == 0)
-        // Nothing is left, but what a glance decides is decided.
+        // The budget is exhausted, but conditions that need no steps are still evaluated.
         #expect(try verdict("/(a+)+$/", about: records[0]) == false)
         #expect(try verdict("/aaaa!/", about: record) == true)
         #expect(try verdict("-/(a+)+$/", about: record) == nil)
@@ -288,7 +290,7 @@ import Testing
 }
 
 extension Filter {
-    /// Indicates whether a task matches, with a budget of its own.
+    /// Returns whether a task matches, with a new budget.
     fileprivate func matches(_ record: TaskRecord, now: Instant, isMarked: Bool = false) -> Bool {
         var budget = StepBudget()
         return matches(record, now: now, isMarked: isMarked, within: &budget) ?? false

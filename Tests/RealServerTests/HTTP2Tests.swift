@@ -70,7 +70,7 @@ struct HTTP2Tests {
             guard exchange.connection?.isReused == true else { continue }
             #expect(exchange.phases.map(\.phase) == Self.phasesOnKept)
         }
-        // All of them were under way at the same time, on that one connection.
+        // All requests were in progress at the same time on this connection.
         let starts = exchanges.compactMap { $0.phases.first { $0.phase == .receive }?.at }.max()
         let ends = exchanges.compactMap(\.ended).min()
         #expect(try #require(starts) < #require(ends))
@@ -92,7 +92,7 @@ struct HTTP2Tests {
         #expect(exchanges.allSatisfy { $0.head?.status == 200 && $0.body == Array("pong".utf8) })
         for exchange in exchanges {
             #expect(isInOrder(exchange), "\(exchange.phases)")
-            // Who has waited for another one's connection looks for no name.
+            // A request that waited for another one's connection resolves no name.
             let phases = exchange.phases.map(\.phase).filter { $0 != .dns }
             let isKept = exchange.connection?.isReused == true
             #expect(phases == (isKept ? Self.phasesOnKept : Self.phasesOnNew.filter { $0 != .dns }))
@@ -131,7 +131,7 @@ struct HTTP2Tests {
     func cancelled() async throws {
         let client = client()
         let victim = Locked<RequestTask<Response>?>(nil)
-        // On the thread that receives, so that the body cannot be complete before.
+        // On the receiving thread, so that the body cannot be complete before.
         let observation = client.observe { event in
             guard case .received = event.kind, let task = victim.withLock({ $0 }), task.id == event.task
             else { return }

@@ -13,7 +13,7 @@ struct MockServerEndTests {
     func unread(arguments: [String], signal: Int32, status: Int32) async throws {
         let server = try UnreadServer(arguments)
         let client = Client { $0.retry = .never }
-        // A pipe holds 64 KiB; these lines are more, so that the server waits in the middle of one.
+        // These lines exceed the 64 KiB of a pipe, so that the server blocks in the middle of a line.
         let path = String(repeating: "long", count: 1500)
         for number in 1...40 {
             #expect(try await client.send(.get("\(server.url)/\(path)/\(number)")).text == "ok")
@@ -23,7 +23,7 @@ struct MockServerEndTests {
     }
 }
 
-/// `inspector mock`, of whose output only the first line is read.
+/// An `inspector mock` process, of whose output only the first line is read.
 private final class UnreadServer {
     let program: Program
     let url: String
@@ -38,7 +38,7 @@ private final class UnreadServer {
         try Data(stub.utf8).write(to: mappings.appendingPathComponent("stub.json"))
         let path = folder.appendingPathComponent("lines").path
         try #require(mkfifo(path, 0o600) == 0)
-        // Open for both, it neither waits for the other end nor lets the program find it gone.
+        // Opened for reading and writing, the pipe neither blocks nor appears closed to the program.
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         try #require(descriptor >= 0)
         pipe = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-/// `inspector mock` on a folder of stubs, and other programs that ask it.
+/// An `inspector mock` process on a folder of stubs, for requests from other programs.
 final class MockServerRun {
     let folder: URL
     let url: String
@@ -24,14 +24,16 @@ final class MockServerRun {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Ends the server by a signal; returns its status and the lines that were not taken yet.
+    /// Ends the server with a signal.
+    ///
+    /// Returns its status and the lines that were not returned before.
     func end(_ signal: Int32 = SIGTERM) throws -> (status: Int32, lines: [Substring]) {
         program.signal(signal)
         let outcome = try program.outcome()
         return (outcome.status, Array(outcome.output.wholeLines.dropFirst(taken)))
     }
 
-    /// Waits until the server has printed so many lines behind its address, and returns them; they count as taken.
+    /// Waits until the server has printed `count` further lines after its address, and returns them.
     func lines(_ count: Int) throws -> [Substring] {
         let begin = taken
         let lines = try program.wait(for: "\(count) lines") { output -> [Substring]? in
@@ -42,7 +44,7 @@ final class MockServerRun {
         return lines
     }
 
-    /// Writes the stubs anew, all at once as editors do.
+    /// Rewrites the stubs atomically, like editors.
     func save(_ stubs: String) throws {
         let file = folder.appendingPathComponent("mappings/stubs.json")
         try Data(stubs.utf8).write(to: file, options: .atomic)
@@ -54,7 +56,7 @@ final class MockServerRun {
             ["/usr/bin/curl", "-s", "--noproxy", "*", "--max-time", "20", url + path] + arguments)
     }
 
-    /// Runs lines of Python that find the server's address in `url`.
+    /// Runs Python code in which `url` is the server's address.
     func python(_ lines: String) throws -> Program.Outcome {
         try Program.run([RealServers.python, "-c", "url = '\(url)'\n" + lines])
     }

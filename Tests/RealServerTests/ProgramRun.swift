@@ -3,7 +3,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-/// A folder with a `.http` file, and the program run on it.
+/// A folder with a `.http` file, on which the program runs.
 final class ProgramRun {
     let folder: URL
 
@@ -17,12 +17,12 @@ final class ProgramRun {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Runs `inspector run a.http` in the folder and waits for its end.
+    /// Runs `inspector run a.http` in the folder until it ends.
     func run(_ arguments: String...) throws -> Program.Outcome {
         try start(arguments).outcome()
     }
 
-    /// Runs until the output holds the text, sends the signal, and waits for the end.
+    /// Runs until the output contains the text, sends the signal, and waits for the end.
     func interrupt(
         _ arguments: String..., with signal: Int32, when text: String
     ) throws -> Program.Outcome {

@@ -1,20 +1,22 @@
 import Foundation
 
-/// The servers and the program under test, where `scripts/servers` and `scripts/test` name them.
+/// The servers and the program under test, provided by `scripts/servers` and `scripts/test`.
 enum RealServers {
     static let nginx = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_URL"] ?? ""
     /// The same nginx with HTTP/2 over TLS.
     static let secureNginx = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_TLS_URL"] ?? ""
-    /// The same, with 3 requests to a connection.
+    /// The same nginx with at most 3 requests per connection.
     static let briefNginx = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_BRIEF_URL"] ?? ""
-    /// The file of nginx's certificate.
+    /// The file with nginx's certificate.
     static let authority = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_CA"] ?? ""
     static let httpbin = ProcessInfo.processInfo.environment["INSPECTOR_HTTPBIN_URL"] ?? ""
-    /// A Python that has the packages requests, httpx and wiremock.
+    /// A Python with the packages requests, httpx and wiremock.
     static let python = ProcessInfo.processInfo.environment["INSPECTOR_PYTHON"] ?? ""
-    /// Judges signatures with botocore, and logins by NTLM with pyspnego: scripts/login-server.
+    /// Verifies signatures with botocore, and NTLM logins with pyspnego: scripts/login-server.
     static let login = ProcessInfo.processInfo.environment["INSPECTOR_LOGIN_URL"] ?? ""
-    /// Apache with mod_auth_gssapi in a realm of Kerberos; this process has a ticket of its user ann.
+    /// Apache with mod_auth_gssapi in a Kerberos realm.
+    ///
+    /// This process has a ticket of its user ann.
     static let kerberos = ProcessInfo.processInfo.environment["INSPECTOR_KERBEROS_URL"] ?? ""
     static let binary = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"] ?? ""
 

@@ -4,12 +4,13 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-/// Signatures as botocore, the vendor's own signer, makes them of the requests that arrive.
+/// Compares signatures of received requests with those of botocore, the vendor's signer.
 @Suite(
     "Signatures against botocore", .ownThread, .enabled(if: !RealServers.login.isEmpty),
     .timeLimit(.minutes(2)))
 struct SignatureTests {
-    /// The form of a target whose signature the vendor makes: as it is sent, as the vendor would write it, or both are one.
+    /// The form of the target that the vendor signs: as sent, as the vendor would write it, or both forms are
+    /// equal.
     enum Form: String { case both, sent, written }
 
     struct Case: CustomStringConvertible, Sendable {
@@ -37,7 +38,9 @@ struct SignatureTests {
         "\u{20AC}", "\u{1F600}/x", "a%40b%3A1",
     ].flatMap { path in [Case(target: path), Case(service: "s3", target: path)] }
 
-    /// S3 compares the path as its key is encoded; other services encode what is sent.
+    /// S3 signs the path with its key encoded by its rules.
+    ///
+    /// Other services encode the sent path.
     private static let reservedPaths: [Case] = "!$&'()*+,;=:@".flatMap { mark in
         [Case(target: "a\(mark)b"), Case(form: .written, service: "s3", target: "a\(mark)b")]
     }

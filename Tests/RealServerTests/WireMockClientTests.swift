@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-/// WireMock's own client for Python, from the package that `scripts/servers` installs.
+/// WireMock's Python client, from the package that `scripts/servers` installs.
 @Suite(
     "WireMock's Python client verifies requests", .ownThread, .enabled(if: RealServers.havePython),
     .timeLimit(.minutes(1)))

@@ -2,10 +2,10 @@ import EngineJSON
 import RequestFormats
 import Testing
 
-/// How other programs read the collected files, as they were seen to.
+/// How other programs read the collected files, as recorded.
 @Suite(.enabled(if: Corpus.folder != nil, "the folder of collected files is not here"))
 struct CorpusCountTests {
-    /// What each of the two recorded programs takes for requests, by file.
+    /// Returns the number of requests that a recorded program finds in each file.
     private static func readings(_ name: String, _ count: (JSONValue) -> Int) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         for line in try Corpus.file("http_oracle/\(name).jsonl").split(separator: 0x0A) {
@@ -38,6 +38,6 @@ struct CorpusCountTests {
         #expect(agreed > 0)
     }
 
-    /// Files that are read otherwise, and why.
+    /// Files that are read differently, with the reason.
     private static let deviations: [String: String] = [:]
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Files that people wrote for other programs.
 ///
-/// They cannot be copied here, so the tests run where the folder stands.
+/// They cannot be copied into this repository, so the tests run only where the folder exists.
 @Suite(.enabled(if: Corpus.folder != nil, "the folder of collected files is not here"))
 struct CorpusTests {
     @Test("Every .http file is read to requests or to errors with a place, and its bytes stay what they were")
@@ -72,7 +72,7 @@ struct CorpusTests {
     }
 }
 
-/// A command line and what the real curl put on the wire for it.
+/// A command line, and the request that the real curl sent for it.
 private struct CurlCase: Decodable {
     struct Sent: Decodable {
         var method: String
@@ -100,7 +100,7 @@ private struct CurlCase: Decodable {
 }
 
 extension String {
-    /// What of a URL is sent as the target.
+    /// The part of a URL that is sent as the request target.
     fileprivate var target: String {
         let rest = firstRange(of: "://").map { self[$0.upperBound...] } ?? self[...]
         let path = rest.prefix { $0 != "#" }.drop { $0 != "/" && $0 != "?" }
@@ -108,7 +108,7 @@ extension String {
     }
 }
 
-/// The folder of collected files: `INSPECTOR_CORPUS`, or `shared/corpus` beside the repository.
+/// The folder of collected files: `INSPECTOR_CORPUS`, or `shared/corpus` next to the repository.
 enum Corpus {
     static var folder: URL? {
         let beside = URL(filePath: #filePath).deletingLastPathComponent()
@@ -117,7 +117,7 @@ enum Corpus {
         return [named, beside].compactMap { $0 }.first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// The content of every file below a folder whose name ends in one of the given ways.
+    /// Returns the content of every file below a folder with one of the endings.
     static func files(in name: String, named endings: [String]) throws -> [[UInt8]] {
         guard let folder else { return [] }
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: name).path)
@@ -125,7 +125,7 @@ enum Corpus {
             .map { try file("\(name)/\($0)") }
     }
 
-    /// The content of one file.
+    /// Returns the content of a file.
     static func file(_ path: String) throws -> [UInt8] {
         guard let folder else { return [] }
         return Array(try Data(contentsOf: folder.appending(path: path)))

@@ -1,7 +1,7 @@
 import EngineJSON
 
 extension JSONValue {
-    /// The value with a few of its parts replaced by something of another kind.
+    /// Returns the value with a few of its parts replaced by values of another kind.
     func damaged(with random: inout some RandomNumberGenerator) -> JSONValue {
         guard Int.random(in: 0..<60, using: &random) > 0 else { return Self.strange(&random) }
         switch self {

@@ -24,7 +24,7 @@ struct MemoryFiles: FileSource {
 }
 
 extension DynamicValues {
-    /// 2026-11-20T20:34:12.345Z, the bits 0x0123456789abcdef, and one variable in each place.
+    /// The date 2026-11-20T20:34:12.345Z, the random bits 0x0123456789abcdef, and one variable in each source.
     static let fixed = DynamicValues(
         date: { Date(timeIntervalSince1970: 1_795_206_852.345) }, random: { 0x0123_4567_89AB_CDEF },
         environment: { $0 == "HOME" ? "/home/me" : nil }, dotenv: ["KEY": "from dotenv"])
@@ -39,7 +39,7 @@ extension VariableScope {
     }
 }
 
-/// Reads a document and fills in its requests.
+/// Parses a document and fills in its requests.
 func resolved(
     _ text: String, dialect: HTTPFile.Dialect = .union, scope: VariableScope = .fixed(),
     files: MemoryFiles = MemoryFiles()
@@ -49,7 +49,7 @@ func resolved(
     return try file.requests.map { try resolver.resolve($0) }
 }
 
-/// Reads a document and fills in its only request.
+/// Parses a document and fills in its only request.
 func request(
     _ text: String, dialect: HTTPFile.Dialect = .union, scope: VariableScope = .fixed(),
     files: MemoryFiles = MemoryFiles()
@@ -57,7 +57,9 @@ func request(
     try #require(try resolved(text, dialect: dialect, scope: scope, files: files).first)
 }
 
-/// Reads a document whose first request cannot be filled in and tells why.
+/// Parses a document whose first request cannot be filled in.
+///
+/// Returns the error.
 func failure(
     _ text: String, dialect: HTTPFile.Dialect = .union, scope: VariableScope = .fixed(),
     files: MemoryFiles = MemoryFiles()
@@ -68,7 +70,7 @@ func failure(
 }
 
 extension Request {
-    /// The body as text.
+    /// The body as text, or `nil`.
     var bodyText: String? {
         guard case .bytes(let bytes) = body else { return nil }
         return String(decoding: bytes, as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Documents that mean harm", .ownThread, .timeLimit(.minutes(5)))
 struct HostileFileTests {
-    /// What parsers are slow at.
+    /// Texts that slow parsers down.
     private static let units = [
         "{", "{{", "{{a}}", "\\{\\{", "}}{{", "###\n", "#", "# @\n", "# @retry {{\n", "@a = {{a}}\n",
         "@a={{b}}{{b}}\n",

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ClientEngine
 
-/// Makes records out of events, as the engine does.
+/// Creates records from events, like the engine.
 struct Story {
     private(set) var record: TaskRecord
     private var attempt = 0
@@ -21,7 +21,7 @@ struct Story {
         self.record = record
     }
 
-    /// Tells what happened at a millisecond.
+    /// Applies events at a millisecond.
     mutating func at(_ millisecond: Int64, _ events: Event.Kind...) {
         for event in events {
             if case .attemptStarted = event { (attempt, exchange) = (attempt + 1, 0) }
@@ -35,7 +35,7 @@ struct Story {
 }
 
 extension RequestURL {
-    /// A URL of the host `a.test`.
+    /// Returns a URL of the host `a.test`.
     static func test(_ path: String, query: String? = nil) -> RequestURL {
         RequestURL(
             text: "https://a.test\(path)\(query.map { "?" + $0 } ?? "")", scheme: "https", host: "a.test",

@@ -27,14 +27,14 @@ struct AttachTests {
         [try BuiltProgram.path(), "attach", socket] + more
     }
 
-    /// Starts the command, and waits until programs can be attached.
+    /// Starts the command, and waits until programs can attach.
     private func listening(_ flags: String...) throws -> Program {
         let program = try Program([try BuiltProgram.path(), "attach", socket] + flags, in: folder.path)
         try program.wait(for: "the variables") { $0.contains("$env:INSPECTOR_SOCK") ? () : nil }
         return program
     }
 
-    /// A client of this process that is attached.
+    /// Returns an attached client of this process.
     private func client() throws -> Client {
         let client = Client(baseURL: server.url) { $0.retry = RetryPolicy(maximumRetries: 3) }
         try client.attach(to: socket)
@@ -241,17 +241,17 @@ struct AttachTests {
         try session.press("6")
         try session.see("asked by")
         try session.see(" \(getpid())")
-        // Sent again from here.
+        // Resent from the inspector.
         try session.press("r")
         try session.see("resend of 1")
-        // Cancelled there.
+        // Cancelled in the inspector.
         let hanging = client.start(.get("hang"))
         try session.see("/hang")
         try session.press("G")
         try session.press("c")
         await #expect(throws: CancellationError.self) { try await hanging.value }
         try session.see("cancelled")
-        // A wait ends.
+        // Ends a wait.
         let key = UUID().uuidString
         let waiting = client.start(
             .get("flaky/1?key=\(key)").with {
@@ -262,7 +262,7 @@ struct AttachTests {
         try session.press("G")
         try session.press("R")
         #expect(try await waiting.value.status == 200)
-        // The next one is answered by a mock that is made here.
+        // A mock made in the inspector answers the next request.
         try session.press("G")
         try session.press("m5")
         try session.see("would have matched")
@@ -273,7 +273,7 @@ struct AttachTests {
         #expect(try await client.send(mocked).status == 500)
         try session.see("MOCK 500")
         _ = try session.quit()
-        // It holds as long as the inspector is there.
+        // The mock lasts as long as the inspector runs.
         try await wait(for: "the end of the mock") { client.mocks.all.isEmpty }
     }
 

@@ -25,7 +25,7 @@ struct BodyTests {
         return session
     }
 
-    /// The number of the last event on the screen.
+    /// Returns the number of the last event on the screen.
     private static func lastEvent(_ screen: ScreenModel) -> Int? {
         screen.text.components(separatedBy: "\"event\":").last.flatMap { Int($0.prefix { $0.isNumber }) }
     }
@@ -114,7 +114,7 @@ struct BodyTests {
         try session.press("\t\tG")
         var last = 0
         for _ in 1...3 {
-            // More than fit on the page: without following they would come below it.
+            // These exceed the page. Without following, they would appear below it.
             try session.wait(for: "later events than \(last)") { (Self.lastEvent($0) ?? 0) > last + 20 }
             last = try #require(Self.lastEvent(session.screen))
         }

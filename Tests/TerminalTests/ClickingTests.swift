@@ -29,7 +29,7 @@ struct ClickingTests {
 }
 
 extension InspectorSession {
-    /// Presses and releases the left button on the first place that shows a text.
+    /// Clicks on the first occurrence of a text with the left button.
     func click(_ text: String) throws {
         try see(text)
         let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)

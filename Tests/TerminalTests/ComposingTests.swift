@@ -48,7 +48,7 @@ struct ComposingTests {
         let (folder, outside) = (try TemporaryFolder(), try TemporaryFolder())
         try folder.write("GET http://127.0.0.1:1/\n", to: "some.http")
         try outside.write("from afar", to: "elsewhere.txt")
-        // Wide, because the path is as long as that of the folder for temporary files.
+        // Wide, because the path of the temporary folder is long.
         let session = try InspectorSession([folder.path], columns: 300)
         try session.see("── SAVED")
         try session.press("n")
@@ -59,7 +59,7 @@ struct ComposingTests {
         try session.see("text/plain")
         try session.press("\t\r")
         try session.see("Content-Type")
-        // Down to the kind of body, and back from the first to the last kind: a file.
+        // Moves down to the kind of body, and back from the first to the last kind: a file.
         try session.press("jjj\u{1B}[D")
         try session.see("[file]")
         try session.press("\t\(outside.path)/else")
@@ -105,7 +105,7 @@ struct ComposingTests {
         try session.press("n")
         try session.see("── NEW REQUEST")
         try session.press("http://left.example/")
-        // What is on the screen is written to the disk behind it.
+        // The draft is written to the disk after it appears on the screen.
         try session.wait(for: "a kept draft") { _ in drafts().contains { $0.contains("http://left.example/") }
         }
         session.terminal.signal(SIGKILL)

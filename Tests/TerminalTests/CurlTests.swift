@@ -45,7 +45,7 @@ struct CurlTests {
         let session = try InspectorSession(["curl", "--", "-s", server.url + "/"])
         try session.see("first^[]0;OWNED^G piece")
         try session.press("\u{3}")
-        // What the terminal echoes of the key is not ours.
+        // The terminal's echo of the key is ignored.
         #expect(try session.waitForExit() == .status(130))
         #expect(session.screen.foreign.filter { $0 != "control 3" } == [])
     }

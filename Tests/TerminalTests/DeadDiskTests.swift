@@ -10,14 +10,14 @@ struct DeadDiskTests {
 
     private func pasted(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 
-    /// The screen on a folder of one request, which nobody answers.
+    /// Returns the screen on a folder with one request that no server answers.
     private func opened() throws -> (InspectorSession, TemporaryFolder) {
         let folder = try TemporaryFolder()
         try folder.write("### one\nGET http://127.0.0.1:1/one\n", to: "api.http")
         return (try .opened(folder), folder)
     }
 
-    /// Sees that keys are answered and frames drawn.
+    /// Checks that keys are handled and frames are drawn.
     private func seeLife(of session: InspectorSession) throws {
         try session.press("?")
         try session.see("── KEYS")
@@ -25,7 +25,7 @@ struct DeadDiskTests {
         try session.seeNoMore("── KEYS")
     }
 
-    /// Finds the saved request and fires it.
+    /// Finds the saved request and sends it.
     private func fire(_ session: InspectorSession) throws {
         try session.press("o")
         try session.see("Enter go to it")
@@ -70,7 +70,7 @@ struct DeadDiskTests {
         Self.ifPossible)
     func firing() throws {
         let (session, folder) = try opened()
-        // It is removed with the last who names it.
+        // The folder is removed with its last reference.
         defer { withExtendedLifetime(folder) {} }
         var dead: DeadFolder? = try DeadFolder(folder)
         try fire(session)

@@ -1,6 +1,6 @@
 import CInspectorDeadFolder
 
-/// A folder whose disk does not answer for as long as this lives.
+/// A folder whose disk does not respond during the lifetime of this object.
 final class DeadFolder {
     private let folder: TemporaryFolder
     private let number: Int32
@@ -9,13 +9,15 @@ final class DeadFolder {
         var code: Int32
     }
 
-    /// Tells whether this machine lets tests mount file systems; containers mostly do not.
+    /// Indicates whether this machine lets tests mount file systems.
+    ///
+    /// Most containers do not.
     static let isPossible: Bool = {
         guard let folder = try? TemporaryFolder() else { return false }
         return (try? DeadFolder(folder)) != nil
     }()
 
-    /// Hangs whoever looks into the folder from now on.
+    /// From now on, every access to the folder hangs.
     init(_ folder: TemporaryFolder) throws {
         self.folder = folder
         number = cdead_hang(folder.path)

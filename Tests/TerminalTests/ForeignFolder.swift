@@ -4,7 +4,7 @@ import InspectorSandbox
 import InspectorTestSupport
 import Testing
 
-/// A folder of request files from somebody else, a server for them, and a state folder of its own.
+/// A folder of foreign request files, with a server and a separate state folder.
 final class ForeignFolder {
     let server: SandboxServer
     let state: TemporaryFolder
@@ -20,7 +20,7 @@ final class ForeignFolder {
         for (name, text) in files { try write(text, to: name) }
     }
 
-    /// Writes a file; `HOST` in it is the server's URL.
+    /// Writes a file, in which `HOST` is replaced by the server's URL.
     func write(_ text: String, to name: String) throws {
         let file = URL(filePath: path + "/" + name)
         try FileManager.default.createDirectory(
@@ -28,17 +28,17 @@ final class ForeignFolder {
         try Data(text.replacing("HOST", with: server.url).utf8).write(to: file)
     }
 
-    /// The content of a file; nil where there is none.
+    /// Returns the content of a file, or `nil` if it does not exist.
     func read(_ name: String) -> String? {
         FileManager.default.contents(atPath: path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What lies in a folder.
+    /// Returns the names in a folder.
     func names(in name: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + name)) ?? []
     }
 
-    /// Makes a link, to a target as it is written.
+    /// Creates a symbolic link with a literal target.
     func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
     }
@@ -50,7 +50,7 @@ final class ForeignFolder {
             environment: variables.merging(environment) { $1 })
     }
 
-    /// What a program in the folder finds in its environment.
+    /// The environment of programs in the folder.
     var variables: [String: String] {
         [
             "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": state.path, "TMPDIR": state.path,
@@ -58,12 +58,12 @@ final class ForeignFolder {
         ]
     }
 
-    /// The mode of something in the state folder.
+    /// Returns the mode of a file in the state folder.
     func mode(ofState name: String) throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: state.path + "/inspector/" + name)
         return attributes[.posixPermissions] as? Int
     }
 
-    /// What the server was asked for.
+    /// The targets of the requests that the server received.
     var targets: [String] { server.requests.map(\.target) }
 }

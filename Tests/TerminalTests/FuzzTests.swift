@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random keys", .ownThread, .serialized)
 struct FuzzTests {
-    /// All that keyboards and terminals send, but what leaves the program, suspends it or opens an editor.
+    /// The input of keyboards and terminals, except keys that leave or suspend the program or open an editor.
     private static let keys =
         (0x20..<0x7F).map { String(Unicode.Scalar(UInt8($0))) }.filter { !["q", "e", "E", "n"].contains($0) }
         + ["\r", "\t", "\u{1B}", "\u{7F}", "\u{C}", "\u{15}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D"]
@@ -51,9 +51,9 @@ struct FuzzTests {
         session.resize(columns: 120, rows: 30)
     }
 
-    /// Leaves whatever the keys have opened and asks for the help, until it comes.
+    /// Closes everything that the keys opened, and opens the help until it appears.
     ///
-    /// The program may have much to read still; keys that it reads in one go with an escape mean something else.
+    /// The program may still have input to read. A key read together with an escape has another meaning.
     private func answer(_ session: InspectorSession) throws {
         let deadline = ContinuousClock.now + patience
         while !session.screen.text.contains("── KEYS"), ContinuousClock.now < deadline {

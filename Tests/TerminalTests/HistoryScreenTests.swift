@@ -35,7 +35,7 @@ struct HistoryScreenTests {
             return session
         }
 
-        /// Sends the first request in a session, and goes to the list.
+        /// Sends the first request in a session, and returns to the list.
         func sessionWithTask(_ arguments: [String] = []) throws -> InspectorSession {
             let session = try session(arguments)
             try session.press("\r")
@@ -45,7 +45,7 @@ struct HistoryScreenTests {
             return session
         }
 
-        /// Sends both requests in a session, and leaves it.
+        /// Sends both requests in a session, and quits.
         func sendBoth() throws {
             let session = try session()
             try session.press("\r")
@@ -55,7 +55,7 @@ struct HistoryScreenTests {
             #expect(try session.quit() == .status(0))
         }
 
-        /// The words before a command for which something else is mounted over the folder of the history.
+        /// Returns the command prefix that mounts something over the history folder.
         func mounting(_ command: String) -> [String] {
             let script = "\(command.replacing("FOLDER", with: "\"$0\"")) && exec \"$@\""
             return ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, state.path + "/inspector"]
@@ -238,7 +238,9 @@ struct HistoryScreenTests {
         #expect(kept == Data(repeating: 0x5A, count: 20_000))
     }
 
-    /// Indicates whether this machine lets tests mount file systems; containers mostly do not.
+    /// Indicates whether this machine lets tests mount file systems.
+    ///
+    /// Most containers do not.
     private static let canMount: Bool = {
         guard
             let outcome = try? Program.run(["/usr/bin/unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])

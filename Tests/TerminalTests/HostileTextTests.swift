@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Hostile text", .ownThread, .serialized)
 struct HostileTextTests {
-    /// Sets the title, fills the clipboard, asks for an answer, moves the cursor, turns the line round.
+    /// Sequences that set the title, fill the clipboard, query the terminal, move the cursor and reverse the line.
     private static let attacks =
         "\u{1B}]0;OWNED\u{7} \u{1B}]52;c;T1dORUQ=\u{7} \u{1B}[c \u{1B}[2J \u{1B}P+q\u{1B}\\ \u{9B}31m \u{9D}0;x\u{9C} "
         + "\u{202E}evil\u{2066} \u{200B}\u{E0041}\u{7F}\u{8}\u{7}"

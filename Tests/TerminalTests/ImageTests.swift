@@ -93,7 +93,7 @@ struct ImageTests {
         #expect(try session.quit() == .status(0))
     }
 
-    /// Tells whether each piece of a transcript that begins so lies between the marks of a frame.
+    /// Returns whether each sequence with this beginning is between the marks of a frame.
     private static func isWithinFrames(_ start: String, _ transcript: [UInt8]) -> Bool {
         let text = String(decoding: transcript, as: UTF8.self)
         let frames = text.components(separatedBy: "\u{1B}[?2026h").dropFirst()

@@ -1,15 +1,17 @@
 import Foundation
 import InspectorTestSupport
 
-/// The program on a pseudo-terminal, and the screen a person would see.
+/// The program on a pseudo-terminal, and the screen that a user would see.
 final class InspectorSession {
     let terminal: PseudoTerminal
     private(set) var screen: ScreenModel
     private var taken = 0
-    /// Takes in the temporary files and the drafts, also those of a program that is killed at the end of its test.
+    /// The folder for temporary files and drafts, which also removes those of programs killed at the end of a test.
     private let temporary: TemporaryFolder
 
-    /// Starts the program; an empty value takes a variable out of the environment.
+    /// Starts the program.
+    ///
+    /// An empty value removes a variable from the environment.
     convenience init(
         _ arguments: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
     ) throws {
@@ -33,7 +35,7 @@ final class InspectorSession {
         screen = ScreenModel(columns: columns, rows: rows)
     }
 
-    /// Tells whether a program is installed.
+    /// Returns whether a program is installed.
     static func isInstalled(_ program: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + program)
     }
@@ -50,7 +52,7 @@ final class InspectorSession {
         try wait(for: "the end of \"\(text)\"", within: limit) { !$0.text.contains(text) }
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the screen meets a condition.
     func wait(for what: String, within limit: Duration = patience, _ condition: (ScreenModel) -> Bool)
         throws
     {
@@ -65,13 +67,13 @@ final class InspectorSession {
         }
     }
 
-    /// Takes in what has been read so far.
+    /// Applies the output read so far to the screen.
     func catchUp() {
         screen.feed(terminal.transcript[taken...])
         taken = terminal.transcript.count
     }
 
-    /// Takes the screen for one of a terminal that shows images.
+    /// Makes the screen accept images.
     func showImages() { screen.showsImages = true }
 
     // MARK: Doing
@@ -88,7 +90,7 @@ final class InspectorSession {
         try see("/" + name)
         try press("\r")
         try see("Enter send")
-        // Back from the tree to the list.
+        // Returns from the tree to the list.
         try press("\r\u{1B}")
         try see("── TASKS")
     }
@@ -99,9 +101,11 @@ final class InspectorSession {
         terminal.resize(columns: columns, rows: rows)
     }
 
-    /// Leaves the program by Ctrl-C, from any pane, once the one task that may be live has ended, and returns how it ended.
+    /// Quits with Ctrl-C from any pane, after the last live task has ended.
     ///
-    /// A status is seen before the end of its task, and the key asks while a task is live.
+    /// Returns how the program ended.
+    ///
+    /// A status appears before its task ends, and Ctrl-C asks for confirmation while a task is live.
     func quit() throws -> PseudoTerminal.Exit {
         try seeNoMore("1 live")
         try press("\u{3}")
@@ -110,7 +114,7 @@ final class InspectorSession {
         return exit
     }
 
-    /// Waits for the program's end and takes in all it wrote.
+    /// Waits for the end of the program, and applies all its output.
     func waitForExit(within limit: Duration = patience) throws -> PseudoTerminal.Exit {
         let exit = try terminal.waitForExit(within: limit)
         catchUp()
@@ -130,7 +134,7 @@ extension InspectorSession {
         return session
     }
 
-    /// Starts on a folder and waits until its requests can be found.
+    /// Starts on a folder and waits until its requests are read.
     static func opened(_ folder: TemporaryFolder) throws -> InspectorSession {
         let session = try InspectorSession([folder.path])
         try session.see("── SAVED")
@@ -138,7 +142,7 @@ extension InspectorSession {
         return session
     }
 
-    /// Tells whether the terminal is as it was before the program: modes, screen and cursor.
+    /// Indicates whether the terminal is in its original state: modes, screen and cursor.
     var isTerminalRestored: Bool {
         terminal.isRestored && !screen.isAlternate && screen.isCursorVisible
     }

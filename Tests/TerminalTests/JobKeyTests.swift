@@ -3,10 +3,12 @@ import InspectorSandbox
 import InspectorTestSupport
 import Testing
 
-/// How many keys the usual jobs take at 80 × 24, beside the text that is typed.
+/// The number of keys for common jobs at 80 × 24, excluding typed text.
 @Suite("Keys for each job, in tmux", .ownThread, .serialized)
 struct JobKeyTests {
-    /// Presses keys and counts them; text is not counted.
+    /// Presses and counts keys.
+    ///
+    /// Text is not counted.
     private final class Counter {
         let tmux: TmuxServer
         private(set) var count = 0
@@ -28,7 +30,7 @@ struct JobKeyTests {
         return Counter(tmux)
     }
 
-    /// Starts on requests to a sandbox.
+    /// Starts with requests to a sandbox.
     private static func folder(_ text: (String) -> String) throws -> (Counter, SandboxServer, TemporaryFolder)
     {
         let server = try SandboxServer.start()

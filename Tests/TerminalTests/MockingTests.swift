@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mocking in the terminal", .ownThread, .serialized)
 struct MockingTests {
-    /// Waits for a mock to be asked about, and stores it.
+    /// Waits for the question about a mock, and stores the mock.
     private func store(_ keys: String, in session: InspectorSession) throws {
         try session.press(keys)
         try session.see("would have matched")

@@ -9,7 +9,7 @@ import Testing
 struct OpenedTLSTests {
     private let server: SandboxServer
     private let folder: TemporaryFolder
-    /// Where the program puts what it needs for a session.
+    /// The program's folder for session files.
     private let scratch: TemporaryFolder
 
     init() throws {
@@ -21,7 +21,7 @@ struct OpenedTLSTests {
     private var secure: String { server.httpsURL.replacing("127.0.0.1", with: "localhost") }
 
     private var environment: [String: String] {
-        // Without the roots of whoever runs the tests.
+        // Excludes the root certificates of the user who runs the tests.
         ProcessInfo.processInfo.environment.filter { !$0.key.contains("CERT") && !$0.key.contains("CA_") }
             .merging([
                 "TMPDIR": scratch.path, "API": secure, "CA": server.caFile, "OTHER": server.httpsURL,
@@ -210,7 +210,7 @@ struct OpenedTLSTests {
         #expect(
             outcome.messages.contains("→ tls/tls  \(why); from now on it is passed through, not decrypted"))
         #expect(outcome.messages.contains(" → 200  tunnel, not decrypted (\(why)), "))
-        // What one program refuses, others may want.
+        // A host that one program refuses may still be opened for another.
         #expect(outcome.messages.contains("wget"), "\(outcome.messages)")
     }
 

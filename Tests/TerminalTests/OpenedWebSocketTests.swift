@@ -15,7 +15,9 @@ struct OpenedWebSocketTests {
         scratch = try TemporaryFolder()
     }
 
-    /// A server that sends every frame back, without its mask: compressed ones go on from each other in its direction, too.
+    /// Starts a server that echoes every frame without its mask.
+    ///
+    /// Compressed frames share a context in its direction as well.
     private static func echo() throws -> SandboxServer {
         try SandboxServer.start { connection in
             let isCompressed = connection.readHead()?.header("Sec-WebSocket-Extensions") != nil
@@ -34,7 +36,7 @@ struct OpenedWebSocketTests {
         }
     }
 
-    /// A client as any: through the proxy, over TLS with its certificates checked, with masks and compression.
+    /// A typical client: it uses the proxy, verifies TLS certificates, and uses masks and compression.
     private static let client = #"""
         import os, socket, ssl, zlib
         from urllib.parse import urlsplit
@@ -111,7 +113,7 @@ struct OpenedWebSocketTests {
         #expect(data[2].hasSuffix(#"","number":1}"#) && data[2].contains("<redacted:"))
         #expect(data[4] == "CJYB" && data[6] == Data([3, 232] + Array("bye".utf8)).base64EncodedString())
 
-        // Opened again, the frames are the rows of the body.
+        // When the archive is opened, the frames are rows of the body.
         let session = try InspectorSession([folder.path + "/calls.har"], columns: 120, rows: 30)
         try session.see("/socket")
         try session.press("\r2")

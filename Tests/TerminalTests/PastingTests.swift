@@ -42,7 +42,7 @@ struct PastingTests {
         let session = try InspectorSession(["demo"], environment: ["TERM": "vt100"])
         try session.terminal.expect("SAVED")
         try session.press("query the customers\rquit")
-        // Without marks only the pause tells a paste from a key.
+        // Without paste marks, only a pause separates a paste from a key.
         try session.terminal.waitForQuiet(of: .milliseconds(300))
         try session.press("?")
         try session.terminal.expect("KEYS")

@@ -3,9 +3,9 @@ import InspectorSandbox
 import InspectorTestSupport
 import Testing
 
-/// The commands whose output is data, the same on a terminal of any width, with colours and without.
+/// The commands whose output is data: it does not depend on the terminal's width or colours.
 ///
-/// Those whose lines follow the width have golden files.
+/// Golden files cover the commands whose output depends on the width.
 @Suite("What commands print on a terminal", .ownThread, .serialized)
 struct PrintedTests {
     private static let terminals = [60, 80, 140].flatMap { columns in
@@ -164,7 +164,7 @@ struct PrintedTests {
             let plain = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
             #expect((plain != text) == isColored)
             let lines = plain.split(separator: "\n")
-            // The program and its watcher write on their own.
+            // The program and its watcher write independently.
             #expect(lines.count == 3 && lines.contains("said"), "\(plain)")
             let address = lines.first { $0.hasPrefix("INSPECTOR_URL=") }
             #expect(

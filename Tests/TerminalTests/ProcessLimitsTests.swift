@@ -42,7 +42,7 @@ struct ProcessLimitsTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.http"])
     }
 
-    /// Indicates whether the file system of the tests knows files without names.
+    /// Indicates whether the file system of the tests supports unnamed files.
     private static let knowsUnnamedFiles: Bool = {
         let number = open(NSTemporaryDirectory(), 0o20_000_000 | O_DIRECTORY | O_RDWR, 0o600)
         defer { if number >= 0 { close(number) } }

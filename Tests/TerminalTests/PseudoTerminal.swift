@@ -2,30 +2,30 @@ import CInspectorPty
 import Foundation
 import InspectorTestSupport
 
-/// A program running on a terminal that a test types into and reads from.
+/// A program on a pseudo-terminal, to which a test types and from which it reads.
 ///
-/// Waiting is always for something that happens, up to a limit; nothing sleeps. Used by one test at a time, hence not
+/// Tests wait for events, up to a limit, and never sleep. Only one test uses an instance at a time, so it is not
 /// `Sendable`.
 final class PseudoTerminal {
-    /// What could not be started, or did not come in time.
+    /// The program could not be started, or an expected event did not occur in time.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How a program ended.
+    /// The end of a program.
     enum Exit: Equatable {
         case status(Int32)
         case signal(Int32)
     }
 
-    /// Holds everything the program has written and no `expect` has passed.
+    /// The output that no `expect` has consumed.
     private(set) var output: [UInt8] = []
-    /// Holds everything the program has written.
+    /// The whole output.
     private(set) var transcript: [UInt8] = []
     private var session = cpty_session()
     private var exit: Exit?
 
-    /// Starts a program; `environment` is all it gets.
+    /// Starts a program with exactly this environment.
     init(
         _ arguments: [String], environment: [String: String] = PseudoTerminal.environment,
         columns: Int = 80, rows: Int = 24
@@ -43,23 +43,23 @@ final class PseudoTerminal {
         cpty_close(&session)
     }
 
-    /// A UTF-8 terminal of 256 colours and nothing else.
+    /// The environment of a UTF-8 terminal with 256 colours.
     static let environment = [
         "TERM": "xterm-256color", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no",
         "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
         "HOME": ProcessInfo.processInfo.environment["HOME"] ?? "/",
     ]
 
-    /// The text no `expect` has passed, repaired where it is not UTF-8.
+    /// The output that no `expect` has consumed, with invalid UTF-8 repaired.
     var text: String { String(decoding: output, as: UTF8.self) }
 
-    /// Tells whether the terminal collects lines and echoes, as it does outside full-screen programs.
+    /// Indicates whether the terminal collects lines and echoes, like outside full-screen programs.
     var isCooked: Bool { cpty_is_cooked(&session) != 0 }
 
-    /// Tells whether the terminal's modes are exactly those from before the program started.
+    /// Indicates whether the terminal's modes equal those before the program started.
     var isRestored: Bool { cpty_is_restored(&session) != 0 }
 
-    /// Waits until the program has written `bytes` and passes over them.
+    /// Waits until the program has written `bytes`, and consumes the output up to them.
     func expect(_ bytes: some Collection<UInt8>, within limit: Duration = patience) throws {
         let wanted = Data(bytes)
         try wait(for: "\"\(String(decoding: wanted, as: UTF8.self))\"", within: limit) {
@@ -69,7 +69,7 @@ final class PseudoTerminal {
         }
     }
 
-    /// Waits until the program has written `text` and passes over it.
+    /// Waits until the program has written `text`, and consumes the output up to it.
     func expect(_ text: String, within limit: Duration = patience) throws {
         try expect(Array(text.utf8), within: limit)
     }
@@ -79,7 +79,7 @@ final class PseudoTerminal {
         let deadline = ContinuousClock.now + limit
         while !condition() {
             guard ContinuousClock.now < deadline else { throw missing(what, "in time") }
-            // What was written before the end is still to be read after it.
+            // Output written before the end can still be read after it.
             let hasEnded = exit != nil
             if !receive(milliseconds: hasEnded ? 0 : 10), hasEnded {
                 throw missing(what, "before the program ended")
@@ -91,7 +91,7 @@ final class PseudoTerminal {
     /// The process number of the program.
     var process: Int32 { session.child }
 
-    /// Waits until the program has written nothing for a while.
+    /// Waits until the program has written nothing for a duration.
     func waitForQuiet(of duration: Duration, within limit: Duration = patience) throws {
         let deadline = ContinuousClock.now + limit
         while countBytes(for: duration) > 0 {
@@ -99,7 +99,7 @@ final class PseudoTerminal {
         }
     }
 
-    /// Counts what the program writes in a while.
+    /// Returns the number of bytes that the program writes during a duration.
     func countBytes(for duration: Duration) -> Int {
         let before = transcript.count
         let deadline = ContinuousClock.now + duration
@@ -109,7 +109,6 @@ final class PseudoTerminal {
         return transcript.count - before
     }
 
-    /// Types.
     func send(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard cpty_write(&session, bytes, bytes.count) == 0 else {
@@ -127,15 +126,15 @@ final class PseudoTerminal {
         _ = cpty_signal(&session, number)
     }
 
-    /// Has the terminal take nothing more, as ^S does.
+    /// Suspends the terminal's output, like ^S.
     func stopOutput() { cpty_stop_output(&session) }
 
-    /// Closes the window under the program.
+    /// Closes the window of the program.
     func hangUp() {
         cpty_hang_up(&session)
     }
 
-    /// Waits for the program's end and takes in all it wrote.
+    /// Waits for the end of the program, and reads all its output.
     func waitForExit(within limit: Duration = patience) throws -> Exit {
         let deadline = ContinuousClock.now + limit
         while exit == nil {
@@ -157,7 +156,9 @@ final class PseudoTerminal {
         Failure(description: "\(what) did not come \(when); what came: \(text.suffix(2000).debugDescription)")
     }
 
-    /// Takes in what the program writes; false when there was nothing.
+    /// Reads available output.
+    ///
+    /// Returns `false` if there is none.
     @discardableResult
     private func receive(milliseconds: Int32) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)

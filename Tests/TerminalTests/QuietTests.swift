@@ -9,7 +9,7 @@ struct QuietTests {
         let session = try InspectorSession.demo()
         try session.sendSaved("hello")
         try session.see("200 ")
-        // What was to be drawn is drawn later where others want the processors, but not for ever.
+        // On a busy machine, drawing is delayed, but not endlessly.
         try session.terminal.wait(for: "a second in which nothing is written and no time is used") {
             let before = ProcessFigures(of: session.terminal.process)
             let bytes = session.terminal.countBytes(for: .seconds(1))

@@ -19,7 +19,7 @@ struct SavedFilesTests {
         let session = try Self.opened(folder, seeing: "second")
         try session.press("j")
         try session.see("▸  GET     second")
-        // As editors do: another file takes the name.
+        // Like editors, replaces the file by renaming another one.
         let other = try folder.write(
             "### zeroth\nGET http://h/0\n\n### first\nGET http://h/1\n\n### second\nGET http://h/2\n",
             to: ".a.swp")

@@ -1,5 +1,7 @@
 extension ScreenModel {
-    /// Takes a question for the background or about images and, where images are shown, all that makes one.
+    /// Reads a query for the background or images.
+    ///
+    /// If images are shown, also reads the sequences of an image.
     mutating func string(_ input: ArraySlice<UInt8>) -> Int? {
         let questions = ["]11;?", "_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA"].map {
             Array("\u{1B}\($0)\u{1B}\\".utf8)

@@ -1,21 +1,21 @@
-/// What a terminal shows after the bytes it was sent.
+/// The screen of a terminal after the bytes it received.
 ///
-/// It knows the sequences that the program has reason to send and notes every other one as foreign: text from a server
-/// or a file that gets through to the terminal shows up there. One column per scalar is enough for the tests.
+/// It supports the sequences that the program uses, and records all others as foreign. They reveal text from a
+/// server or file that reached the terminal unescaped. One column per scalar suffices for the tests.
 struct ScreenModel {
     private(set) var columns: Int
     private(set) var rows: Int
-    /// Sequences and characters that have no business on a terminal.
+    /// Unexpected sequences and characters.
     var foreign: [String] = []
-    /// Indicates whether it is a terminal that shows images.
+    /// Indicates whether the terminal supports images.
     var showsImages = false
-    /// The control strings of images, without what begins and ends them.
+    /// The control strings of images, without introducer and terminator.
     var images: [String] = []
     private(set) var isAlternate = false
     private(set) var isCursorVisible = true
     private(set) var cursor = (row: 0, column: 0)
     private var cells: [[Unicode.Scalar]]
-    /// The rows that scroll (DECSTBM).
+    /// The scrolling rows (DECSTBM).
     private var region: Range<Int>
     private var last: Unicode.Scalar = " "
     private var pending: [UInt8] = []
@@ -27,7 +27,7 @@ struct ScreenModel {
         cells = Self.blank(self.columns, self.rows)
     }
 
-    /// The rows, without the blanks at their ends.
+    /// The rows without trailing blanks.
     var lines: [String] {
         cells.map { row in
             var text = String.UnicodeScalarView(row)
@@ -46,7 +46,7 @@ struct ScreenModel {
         move(to: cursor.row, cursor.column)
     }
 
-    /// Takes in bytes, in pieces of any size.
+    /// Reads bytes in pieces of any size.
     mutating func feed(_ bytes: some Sequence<UInt8>) {
         pending += bytes
         var input = pending[...]
@@ -70,7 +70,9 @@ struct ScreenModel {
 // MARK: - Characters
 
 extension ScreenModel {
-    /// Takes one character; returns its length, or nil when the rest of it is still to come.
+    /// Reads one character.
+    ///
+    /// Returns its length, or `nil` if it is incomplete.
     private mutating func character(_ input: ArraySlice<UInt8>) -> Int? {
         guard let first = input.first else { return nil }
         if first < 0x20 || first == 0x7F {
@@ -95,7 +97,7 @@ extension ScreenModel {
         case 0x09: move(to: cursor.row, (cursor.column / 8 + 1) * 8)
         case 0x0A: lineFeed()
         case 0x0D: move(to: cursor.row, 0)
-        // Padding, and the alternate characters of a VT100.
+        // Padding, and the alternate character set of a VT100.
         case 0x00, 0x0E, 0x0F: break
         default: foreign.append("control \(String(byte, radix: 16))")
         }
@@ -126,7 +128,7 @@ extension ScreenModel {
         }
     }
 
-    /// Moves the rows from `top` to the end of the region up, or down where the count is negative.
+    /// Scrolls the rows from `top` to the end of the region up, or down for a negative count.
     private mutating func scroll(_ count: Int, from top: Int) {
         let moving = max(top, region.lowerBound)..<region.upperBound
         guard !moving.isEmpty else { return }
@@ -149,7 +151,9 @@ extension ScreenModel {
 // MARK: - Sequences
 
 extension ScreenModel {
-    /// Takes one escape sequence; returns its length, or nil when the rest of it is still to come.
+    /// Reads one escape sequence.
+    ///
+    /// Returns its length, or `nil` if it is incomplete.
     private mutating func sequence(_ input: ArraySlice<UInt8>) -> Int? {
         let rest = input.dropFirst()
         guard let kind = rest.first else { return nil }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Completion in real shells", .ownThread, .serialized)
 struct ShellTests {
-    /// A shell without the settings of whoever runs the tests, and how it loads the script.
+    /// A shell without the user's settings, and the way it loads the script.
     enum Shell: String, CaseIterable {
         case bash, zsh, fish
 
@@ -37,7 +37,7 @@ struct ShellTests {
         let tmux = try TmuxServer(running: "cd '\(folder.path)' && \(variables) exec \(shell.command)")
         try tmux.type(shell.loading)
         try tmux.press("Enter")
-        // What is typed does not hold what is printed.
+        // The typed command does not contain the printed text.
         try tmux.type("echo load''ed")
         try tmux.press("Enter")
         try tmux.see("loaded")

@@ -39,7 +39,7 @@ struct SignalTests {
     func stuck(signal: Int32, exit: PseudoTerminal.Exit) throws {
         let session = try InspectorSession.demo()
         session.terminal.stopOutput()
-        // Something to draw.
+        // Draws something.
         try session.press("?")
         session.terminal.signal(signal)
         #expect(try session.waitForExit() == exit)

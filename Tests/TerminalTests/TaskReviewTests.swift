@@ -72,7 +72,7 @@ struct TaskReviewTests {
         try session.press("\u{15}\(folder.path)/all.har\r")
         try session.see("Saved")
         #expect(try session.quit() == .status(0))
-        // It holds what went over the wire; only its owner may read it.
+        // The archive contains all transferred data, so only its owner may read it.
         let facts = try FileManager.default.attributesOfItem(atPath: folder.path + "/all.har")
         #expect(facts[.posixPermissions] as? Int == 0o600)
 
@@ -85,7 +85,7 @@ struct TaskReviewTests {
         try opened.see("200 OK")
         try opened.press("r")
         try opened.wait(for: "the answer") { screen in
-            // The status comes before the body.
+            // The status appears before the body.
             screen.lines.contains { $0.contains("✓    3 GET") && $0.contains(" 200 ") }
         }
         try opened.press("gjmm")
@@ -98,7 +98,7 @@ struct TaskReviewTests {
     func noArchive(text: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(text, to: "no.har")
-        // Wide, because the path is as long as that of the folder for temporary files.
+        // Wide, because the path of the temporary folder is long.
         let session = try InspectorSession([folder.path + "/no.har"], columns: 300)
         #expect(try session.waitForExit() == .status(2))
         #expect(session.screen.text.contains("no.har"))

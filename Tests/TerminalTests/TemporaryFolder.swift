@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone when the test is.
+/// A folder that is deleted after the test.
 final class TemporaryFolder {
     let path: String
 
@@ -13,7 +13,9 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Writes a file and returns where it is.
+    /// Writes a file.
+    ///
+    /// Returns its path.
     @discardableResult
     func write(_ text: String, to name: String, isProgram: Bool = false) throws -> String {
         let file = path + "/" + name

@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-/// A tmux of our own, with one window of 80 × 24: a real terminal's idea of what the program writes.
+/// A separate tmux with one window of 80 × 24, which interprets the program's output like a real terminal.
 final class TmuxServer {
     private let socket =
         "inspector-test-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))"
@@ -15,7 +15,7 @@ final class TmuxServer {
         let settings = try folder.write(
             "set -g default-terminal tmux-256color\nset -g set-clipboard on\nset -g status off\nset -sg escape-time 5\n",
             to: "tmux.conf")
-        // The server outlives this command and must not inherit what Process gives its children.
+        // The server outlives this command, and must not inherit anything that Foundation's `Process` passes to children.
         let start = try PseudoTerminal(
             [program, "-L", socket, "-f", settings, "new-session", "-d", "-x", "80", "-y", "24", command],
             environment: PseudoTerminal.environment.merging(
@@ -33,12 +33,12 @@ final class TmuxServer {
         _ = try? run(["kill-server"])
     }
 
-    /// Presses a key by tmux' name for it.
+    /// Presses a key, given its name in tmux.
     func press(_ key: String) throws {
         try run(["send-keys", key])
     }
 
-    /// Types text as it is.
+    /// Types literal text.
     func type(_ text: String) throws {
         try run(["send-keys", "-l", text])
     }
@@ -52,7 +52,7 @@ final class TmuxServer {
         try run(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
     }
 
-    /// The start of what was copied last; empty when nothing was.
+    /// Returns the beginning of the last copied text, or empty if nothing was copied.
     func clipboard() throws -> String {
         try run(["list-buffers", "-F", "#{buffer_sample}"])
     }

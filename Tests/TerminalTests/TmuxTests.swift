@@ -19,7 +19,8 @@ struct TmuxTests {
         try tmux.see(" of 5 in ")
         try tmux.press("Escape")
         try tmux.see("Enter open")
-        // On a slow machine an attempt may begin by itself before its key comes: then the next one has been seen.
+        // On a slow machine an attempt may begin by itself before its key arrives. Then the next attempt is
+        // visible.
         for attempt in 2...4 {
             try tmux.press("R")
             try tmux.see(oneOf: (attempt...4).map { "\($0)/5" })

@@ -14,7 +14,7 @@ struct WatchCommandTests {
         folder = try TemporaryFolder()
     }
 
-    /// The command line that has a shell run this, watched by its variable `API`.
+    /// Returns the command line that watches a shell script through its variable `API`.
     private func words(_ flags: [String] = [], shell line: String) throws -> [String] {
         [try BuiltProgram.path(), "watch", "--as", "API=\(server.url)"] + flags + [
             "--", "/bin/sh", "-c", line,
@@ -241,7 +241,7 @@ struct WatchCommandTests {
         defer { server.stop() }
         let other = try SandboxServer.start()
         defer { other.stop() }
-        // The second server is asked through its own variable; the first one redirects to it by its true address.
+        // The second server is addressed through its variable. The first one redirects to its original address.
         let outcome = try Program.run(
             try words(
                 ["--as", "OTHER=\(other.url)", "--json", "-o", folder.path + "/events.jsonl"],

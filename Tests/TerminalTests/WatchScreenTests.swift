@@ -22,9 +22,9 @@ struct WatchScreenTests {
             rows: rows)
     }
 
-    // The title of the pane has the command line: what is waited for is not written there as it is printed.
+    // The pane's title contains the command line, so an expected text is spelled differently there than it is printed.
 
-    /// A folder of mocks, so that those of the folder where the tests run do not count.
+    /// Returns a folder of mocks, so that mocks in the current folder are not used.
     private func mocks() throws -> String {
         let path = folder.path + "/mocks"
         try FileManager.default.createDirectory(
@@ -45,7 +45,7 @@ struct WatchScreenTests {
         try session.see("Hello, world!")
         try session.see("ended with 7")
         #expect(try session.quit() == .status(7))
-        // What it printed is left behind on the terminal itself.
+        // The program's output remains on the terminal.
         let rest = String(decoding: session.terminal.transcript.suffix(400), as: UTF8.self)
         #expect(rest.contains("has a terminal\r\nHello, world!\r\n"))
     }
@@ -107,7 +107,7 @@ struct WatchScreenTests {
         let session = try InspectorSession(
             ["watch", "--mocks", try mocks(), "/bin/sh", "-c", line], environment: ["PATH": "/usr/bin:/bin"],
             columns: 140, rows: 40)
-        // With the server, as soon as there are two of them.
+        // The rows show the server as soon as there are two servers.
         try session.see("GET     \(server.url.dropFirst("http://".count))/hello")
         try session.see("CONNECT \(server.httpsURL.dropFirst("https://".count))      tunnel")
         try session.see("ended with 0")
@@ -158,7 +158,7 @@ struct WatchScreenTests {
         try session.press("E")
         try session.see("second")
         try session.press("\r")
-        // The next one.
+        // The next task.
         try session.wait(for: "task 3, held") { screen in
             screen.lines.contains { $0.contains("3 POST ") && $0.contains(" held 0:") }
         }

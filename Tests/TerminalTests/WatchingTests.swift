@@ -40,7 +40,7 @@ struct WatchingTests {
         try session.wait(for: "two rows") {
             $0.lines.count { $0.contains("/hello") && $0.contains("200") } == 2
         }
-        // A status is seen before the end of its task, and a live one is not deleted.
+        // A status appears before its task ends, and a live task cannot be deleted.
         try session.seeNoMore("1 live")
         try session.press("D")
         try session.wait(for: "one row") {

@@ -6,7 +6,7 @@ import Testing
 @testable import ClientEngine
 @testable import ClientEngineRecording
 
-/// One who listens for programs, as an inspector does, for tests that run on threads of their own.
+/// A listener for programs, like the inspector, for tests on separate threads.
 final class AttachPost {
     let path: String
     private let listener: Int32
@@ -24,7 +24,7 @@ final class AttachPost {
         unlink(path)
     }
 
-    /// Waits for a program that connects, and says something to it.
+    /// Waits for a program to connect, and sends it a line.
     func accept(saying line: String = #"{"event":"hello","version":1}"#) throws {
         try wait(for: "a program", on: listener)
         connection = Glibc.accept(listener, nil, nil)
@@ -41,7 +41,7 @@ final class AttachPost {
         connection = -1
     }
 
-    /// The next line; nil at the end.
+    /// Returns the next line, or `nil` at the end.
     func line() throws -> JSONValue? {
         while true {
             if let end = input.firstIndex(of: 0x0A) {
@@ -57,6 +57,8 @@ final class AttachPost {
     }
 
     /// Reads up to a line of an event.
+    ///
+    /// Returns `nil` at the end.
     func line(of event: String) throws -> JSONValue? {
         while let line = try line() {
             if line["event"]?.string == event { return line }

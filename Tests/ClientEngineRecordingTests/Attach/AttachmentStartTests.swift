@@ -11,7 +11,7 @@ struct AttachmentStartTests {
     private static let promise = #"{"event":"hello","version":1,"until":"ready"}"#
     private static let mocks =
         #"{"do":"mocks","mappings":[{"id":"a","request":{"urlPath":"/hello"},"response":{"status":418}}]}"#
-    /// Longer than the test may take.
+    /// Longer than a test may take.
     private static let endless = Duration.seconds(600)
 
     private let server: SandboxServer
@@ -37,7 +37,7 @@ struct AttachmentStartTests {
         cancelled.cancel()
         try post.accept(saying: Self.promise)
         post.say(Self.mocks)
-        // What comes behind the mocks is heard after them, and before the mark nothing begins.
+        // Lines after the mocks are processed after them. Nothing starts before the ready line.
         post.say(#"{"do":"sing"}"#)
         _ = try post.line(of: "refused")
         #expect(tasks.allSatisfy { $0.record.attempts.isEmpty })
@@ -77,7 +77,7 @@ struct AttachmentStartTests {
         #expect(try await task.value.status == 200)
         let waited = try #require(task.record.lastExchange?.started) - task.record.created
         #expect(waited >= .milliseconds(30), "\(waited)")
-        // Nobody has answered yet: the next client does not wait at all.
+        // No inspector has answered yet, so the next client does not wait.
         let second = try client()
         #expect(try await second.send(.get("hello")).status == 200)
         try post.accept(saying: #"{"event":"hello","version":99}"#)

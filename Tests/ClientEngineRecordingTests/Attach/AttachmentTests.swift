@@ -23,7 +23,7 @@ struct AttachmentTests {
         return client
     }
 
-    /// Puts the records together that the lines tell of, up to the end of so many tasks.
+    /// Builds the records from the received lines until `count` tasks have ended.
     private func records(_ count: Int) throws -> [TaskID: TaskRecord] {
         var records: [TaskID: TaskRecord] = [:]
         while records.values.count(where: \.state.isFinished) < count {
@@ -67,7 +67,7 @@ struct AttachmentTests {
             #expect(other.created == record.created && other.ended == record.ended)
             #expect(other.origin.url == record.origin.url)
             #expect(other.origin.request.body == record.origin.request.body)
-            // With all that was sent, so that it can be sent again.
+            // The record contains everything that was sent, so that it can be resent.
             #expect(other.origin.request.url == record.origin.url?.text)
             #expect(other.origin.request.headers["X-Default"] == "1")
             #expect(other.origin.request.headers["Authorization"] == "Bearer sesame")
@@ -151,12 +151,12 @@ struct AttachmentTests {
         let client = try client()
         try client.mocks.add(.get("*"), .text(String(repeating: "x", count: 2_000)))
         try post.accept()
-        // The events of some 1,300 tasks fill the outbox.
+        // The events of about 1,300 tasks fill the outbox.
         let sent = 2_000
         for _ in 0..<sent / 100 {
             for task in (0..<100).map({ _ in client.start(.get("fast")) }) { _ = await task.result }
         }
-        // Once it reads, the inspector learns how many events it has missed.
+        // When it reads, the inspector receives the number of missed events.
         var (created, ended, dropped) = (0, 0, 0)
         client.mocks.removeAll()
         let last = client.start(.get("hello"))
@@ -193,7 +193,7 @@ struct AttachmentTests {
         } else {
             #expect(line == nil)
         }
-        // It may be attached again.
+        // The client can be attached again.
         try await wait(for: "the end of the connection") { !AttachedClients.contains(client) }
         post.hangUp()
         try client.attach(to: post.path)

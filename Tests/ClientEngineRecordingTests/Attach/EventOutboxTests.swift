@@ -49,7 +49,7 @@ struct EventOutboxTests {
         #expect(events.suffix(2) == [event(1, .anomaly(.leftOut)), event(1, .taskEnded(.succeeded))])
         #expect(dropped == 20_001 - 16_384 + 3)
         #expect(outbox.isEmpty)
-        // What begins when there is room again is told in whole.
+        // Tasks that start when there is room again are reported completely.
         for event in [created(3), event(3, .phase(.dns)), event(3, .taskEnded(.cancelled))] {
             outbox.append(event)
         }

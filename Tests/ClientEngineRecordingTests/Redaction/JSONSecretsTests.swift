@@ -93,7 +93,7 @@ struct JSONSecretsTests {
                     }))
         case 4: return .number(JSONNumber(Int.random(in: -9...9, using: &random)))
         case 5: return [.null, true, false].randomElement(using: &random) ?? .null
-        // No longer than three bytes: these are hidden by their names alone.
+        // At most three bytes, so that these values are hidden only because of their names.
         default: return .string(["", "x", "\"", "\n", "é", "abc"].randomElement(using: &random) ?? "")
         }
     }

@@ -63,7 +63,7 @@ import Testing
             ("https://h/?code=503", "https://h/?code=503"),
             ("https://h/a;jsessionid=1/b", "https://h/a;jsessionid=<redacted:1>/b"),
             ("https://h/?X-Amz-Signature=1", "https://h/?X-Amz-Signature=<redacted:1>"),
-            // A mark that combines with what stands in front of it hides no delimiter.
+            // A combining mark does not hide the delimiter before it.
             ("https://\u{301}u:\u{301}p@\u{301}h/", "https://<redacted:1>@\u{301}h/"),
             ("https://h/?\u{301}&token=\u{301}1", "https://h/?\u{301}&token=<redacted:1>"),
             ("https://h/;\u{301}/#\u{301}&token=1", "https://h/;\u{301}/#\u{301}&token=<redacted:1>"),

@@ -179,10 +179,10 @@ struct SecretIndexTests {
     }
 }
 
-/// What is to be hidden, found without any cleverness.
+/// The secrets to hide, found by a simple algorithm.
 private struct Reference {
     private let text: [UInt8]
-    /// Where secrets stand that lie in no other.
+    /// The places of secrets that are in no other secret.
     private let places: [(range: Range<Int>, number: Int)]
 
     init(_ secrets: [String], _ text: [UInt8]) {
@@ -199,7 +199,7 @@ private struct Reference {
         }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// Indicates whether none overlaps another.
+    /// Indicates whether no places overlap.
     var isApart: Bool {
         zip(places, places.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
     }
@@ -217,7 +217,7 @@ private struct Reference {
         return String(decoding: output + text[end...], as: UTF8.self)
     }
 
-    /// The longest secret is replaced everywhere, then the next one.
+    /// Replaces the longest secret everywhere, then the next one.
     static func oneAfterTheOther(_ secrets: [String], _ text: String) -> String {
         var text = text
         for (index, secret) in secrets.enumerated().sorted(by: { $0.element.count > $1.element.count }) {

@@ -49,7 +49,7 @@ struct RelayedOriginsTests {
         origins.add(try RequestURL(parsing: "https://api.example.com"), as: "http://127.0.0.1:1")
         let url = try RequestURL(parsing: "https://api.example.com/")
         let headers: Headers = ["Set-Cookie": value]
-        // Whoever asks for the true host can have it as it is.
+        // A request to the original host gets the field unchanged.
         #expect(origins.changes(in: headers, to: url).isEmpty)
         origins.isAskedByAddress = true
         #expect(origins.changes(in: headers, to: url).first?.value == expected)

@@ -175,7 +175,7 @@ struct ValueMatcherTests {
                     "2026-01-02T01:00:00+01:00", "2026-01-02T01:00:00 01:00", "2026-01-02T00:00:00Z[UTC]",
                 ],
                 refuses: ["2026-01-02T00:00:01Z"]),
-            // Without a zone the clock of the value counts.
+            // Without a time zone, the local time of the value counts.
             Case(
                 .dateTime(.init(.equal, "2026-01-02T01:00:00")), accepts: ["2026-01-02T01:00:00+05:00"],
                 refuses: ["2026-01-02T00:00:00Z"]),

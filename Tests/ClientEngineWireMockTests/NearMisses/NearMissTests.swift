@@ -49,7 +49,7 @@ struct NearMissTests {
         try add("field", field)
         let found = misses()
         #expect(found.map(\.mock.id) == ["field", "method", "address"])
-        // Three of the 39 of the first stage; one of 39 and the 6 of the second.
+        // Three of 39 points in the first stage, and one of 39 plus the 6 of the second stage.
         #expect(abs(found[1].distance - 3.0 / 39) < 1e-9)
         #expect(abs(found[0].distance - 1.0 / 45) < 1e-9)
     }

@@ -42,7 +42,7 @@ struct ResponseTemplateTests {
             ("{{request.cookies.k}}", "1"), ("{{request.host}}:{{request.port}}", "api.test:8080"),
             ("{{request.scheme}} {{request.baseUrl}}", "http http://api.test:8080"),
             ("{{parameters.greeting.de}} {{parameters.list.[0]}} {{parameters.none}}", "Hallo x "),
-            // What is filled in is not looked at again, nor escaped.
+            // Substituted text is neither evaluated again nor escaped.
             ("{{{jsonPath request.body '$.name'}}}", "Ada {{now}}"),
             ("{{! a comment }}{{!-- {{x}} --}}\\{{request.path}}", "{{request.path}}"),
         ])

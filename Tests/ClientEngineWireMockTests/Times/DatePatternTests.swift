@@ -4,7 +4,7 @@ import Testing
 @testable import ClientEngineWireMock
 @testable import EngineMocks
 
-/// Foundation's formatter is the measure: it knows the same patterns.
+/// Compares with Foundation's formatter, which supports the same patterns.
 @Suite("Patterns of dates")
 struct DatePatternTests {
     private static let dates = [
@@ -96,7 +96,7 @@ struct DatePatternTests {
         #expect(DatePattern(pattern)?.date(text) == formatter(pattern).date(from: text))
     }
 
-    // Foundation has time zone data of its own. Both agree on the past, and on rules that have not changed for long.
+    // Foundation has separate time zone data. Both agree on the past and on rules that are old.
     @Test(
         "clocks of zones show what Foundation's show, a month apart",
         arguments: [

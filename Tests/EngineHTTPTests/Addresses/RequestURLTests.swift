@@ -7,7 +7,9 @@ import Testing
 struct RequestURLTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var text: String
-        /// `scheme host port path query fragment`, `-` for none.
+        /// The parts as `scheme host port path query fragment`.
+        ///
+        /// `-` means none.
         var parts: String
         var testDescription: String { text }
 
@@ -68,7 +70,7 @@ struct RequestURLTests {
                 for text in ports.flatMap({ port in targets.map { scheme + host + port + $0 } }) {
                     guard let plain = RequestURL(plain: text) else { continue }
                     count += 1
-                    // The parser reads a URL against a base without the shortcut for plain ones.
+                    // With a base, the parser does not use the shortcut for plain URLs.
                     #expect(try RequestURL(parsing: text, relativeTo: base) == plain)
                 }
             }
@@ -83,7 +85,7 @@ struct RequestURLTests {
             ("bu\u{308}cher.test", "xn--bcher-kva.test"), ("b%C3%BCcher.test", "xn--bcher-kva.test"),
             ("stra\u{DF}e.test", "xn--strae-oqa.test"), ("\u{4E2D}\u{6587}.test", "xn--fiq228c.test"),
             ("a\u{3002}test", "a.test"), ("\u{FF11}\u{FF12}\u{FF17}.0.0.1", "127.0.0.1"),
-            // The Cyrillic а shows that it is no a.
+            // The encoded host reveals the Cyrillic а.
             ("p\u{430}ypal.test", "xn--pypal-4ve.test"),
         ])
     func international(host: String, expected: String) throws {
@@ -135,7 +137,7 @@ struct RequestURLTests {
         #expect(try RequestURL(parsing: text).origin == origin)
     }
 
-    /// The examples of RFC 3986, section 5.4, but for dot segments inside a reference, which stay.
+    /// The examples of RFC 3986, section 5.4, except that dot segments inside a reference are kept.
     static let references: [(reference: String, expected: String)] = [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
         ("//g", "http://g/"), ("?", "http://a/b/c/d;p?"), ("?y", "http://a/b/c/d;p?y"),

@@ -21,9 +21,9 @@ struct HTTPDateTests {
             ("Tue, 19 Jan 2038 03:14:08 GMT", 2_147_483_648),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
             ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
-            // The wrong day of the week is nobody's loss.
+            // A wrong day of the week is ignored.
             ("Mon, 06 Nov 1994 08:49:37 GMT", 784_111_777),
-            // Two digits: not more than 50 years ahead.
+            // Two-digit years are at most 50 years in the future.
             ("Friday, 06-Nov-76 00:00:00 GMT", 3_371_846_400),
             ("Sunday, 06-Nov-77 00:00:00 GMT", 247_622_400),
         ])

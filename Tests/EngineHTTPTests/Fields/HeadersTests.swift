@@ -17,7 +17,7 @@ struct HeadersTests {
         #expect(headers["set-cookie"] == "a=1")
         #expect(headers.values(of: "Set-cookie") == ["a=1", "b=2"])
         #expect(headers["K\u{C9}y"] == nil)
-        // 0x20 tells capitals from small letters, but not the signs around them.
+        // The bit 0x20 distinguishes letter case, but other characters differ in it, too.
         #expect(headers["X\u{7F}Y"] == nil)
         #expect(headers["missing"] == nil)
         #expect(headers.values(of: "missing").isEmpty)

@@ -3,7 +3,9 @@ import EngineJSON
 import Foundation
 import Testing
 
-/// The public suite of URI templates; it cannot be copied here, so the tests run where its folder stands.
+/// The public test suite of URI templates.
+///
+/// It cannot be copied here, so the tests run only where its folder exists.
 @Suite(.enabled(if: TemplateSuite.folder != nil, "the folder of collected files is not here"))
 struct URITemplateSuiteTests {
     @Test("every case of the public suite is expanded to one of its answers, or refused where it says so")
@@ -25,7 +27,9 @@ struct URITemplateSuiteTests {
     }
 }
 
-/// The files of the suite: groups of variables and cases, an answer `false` where the template is wrong.
+/// The files of the suite: groups of variables and cases.
+///
+/// The answer `false` means an invalid template.
 private enum TemplateSuite {
     struct Case {
         var template: String

@@ -16,7 +16,7 @@ struct URITemplateTests {
         "blank": [""], "a.b": "dotted", "%41": "escaped",
     ]
 
-    /// Made to the text of RFC 6570, sections 3.2.1 to 3.2.9, and of its rules for what is undefined.
+    /// Written from the text of RFC 6570, sections 3.2.1 to 3.2.9, and its rules for undefined values.
     static let expansions: [(template: String, expected: String)] = [
         ("", ""), ("plain", "plain"), ("O{empty}X", "OX"), ("O{undef}X", "OX"), ("{x,y}", "1024,768"),
         ("{x,hello,y}", "1024,Hello%20World%21,768"), ("?{x,empty}", "?1024,"), ("?{x,undef}", "?1024"),

@@ -3,7 +3,7 @@ import FoundationEssentials
 import InspectorTestSupport
 import Testing
 
-/// What decoding ended with: a value, or a kind of error and its coding path.
+/// The result of decoding: a value, or a kind of error with its coding path.
 enum Outcome<Value: Equatable>: Equatable {
     case value(Value)
     case error(String, path: [String])
@@ -24,10 +24,10 @@ enum Outcome<Value: Equatable>: Equatable {
         do { self = .value(try decode()) } catch { self.init(error) }
     }
 
-    /// Returns whether both mean the same to the program that decodes.
+    /// Returns whether both results are equivalent for the decoding program.
     func isSame(as reference: Outcome) -> Bool {
         switch (self, reference) {
-        // Foundation does not say which number or date does not fit.
+        // Foundation does not report which number or date does not fit.
         case (.error("corrupted", let path), .error("corrupted", let other)):
             path == other || path.starts(with: other)
         default: self == reference
@@ -35,7 +35,7 @@ enum Outcome<Value: Equatable>: Equatable {
     }
 }
 
-/// The same strategies for both decoders.
+/// Equal strategies for both decoders.
 private struct Strategies {
     var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
     var data: JSONDecoder.DataDecodingStrategy = .base64
@@ -110,12 +110,12 @@ private struct AnyKey: CodingKey {
             let type = FixtureTypes.any(depth: Int.random(in: 0...3, using: &random), &random)
             let strategies = Strategies(&random)
             for _ in 0..<3 where compare(type, type.anyText(&random), strategies) { decoded += 1 }
-            // JSONDecoder decodes dictionaries in any order, and so finds any of several errors.
+            // JSONDecoder decodes dictionaries in any order, and so reports any of several errors.
             guard !"\(type)".contains("Dictionary") else { continue }
             let other = FixtureTypes.any(depth: 1, &random)
             _ = compare(type, other.anyText(&random), strategies)
         }
-        // Most errors are found late: a third of the texts is right.
+        // Most errors occur late, and a third of the texts is valid.
         #expect(decoded > 200)
     }
 

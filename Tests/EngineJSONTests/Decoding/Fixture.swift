@@ -1,13 +1,13 @@
 import FoundationEssentials
 import InspectorTestSupport
 
-/// A type that writes JSON texts for itself: right ones, and sometimes wrong ones.
+/// A type that generates JSON texts for itself, mostly valid ones.
 protocol Fixture: Decodable, Equatable, Sendable {
     static func text(_ random: inout SeededRandom) -> String
 }
 
 extension Fixture {
-    /// A text for the type, now and then replaced by another value.
+    /// Returns a text for the type, or occasionally another value.
     static func anyText(_ random: inout SeededRandom) -> String {
         guard Int.random(in: 0..<24, using: &random) == 0 else { return text(&random) }
         return OddValues.all.randomElement(using: &random) ?? "null"
@@ -40,7 +40,7 @@ enum OddValues {
     ]
 }
 
-/// Types of every kind, made of others.
+/// Types of every kind, composed of others.
 enum FixtureTypes {
     static let leaves: [any Fixture.Type] = [
         Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
@@ -168,7 +168,8 @@ extension Array: Fixture where Element: Fixture {
 
 extension Dictionary: Fixture where Key: Fixture & Decodable, Value: Fixture {
     static func text(_ random: inout SeededRandom) -> String {
-        // JSONDecoder decodes several in any order, and with a strategy for keys the second one of a name as well.
+        // JSONDecoder decodes members in any order. With a key strategy, it also decodes the second member of a
+        // name.
         guard Bool.random(using: &random), let name = names.randomElement(using: &random) else { return "{}" }
         return "{\"\(name)\":\(Value.anyText(&random))}"
     }
@@ -176,7 +177,7 @@ extension Dictionary: Fixture where Key: Fixture & Decodable, Value: Fixture {
 
 private let names = ["a", "user_name", "_x_", "1", "-2", "3x", "\\u0061", "é", "e\u{301}", ""]
 
-/// A dictionary that is decoded in a certain order.
+/// A dictionary that is decoded in a fixed order.
 struct Sorted<Value: Fixture>: Fixture {
     var values: [Value] = []
     var names: [String] = []

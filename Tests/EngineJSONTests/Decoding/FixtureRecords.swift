@@ -1,6 +1,6 @@
 import InspectorTestSupport
 
-/// A text of an object with some of the members: in their order or not, some of them twice, some missing.
+/// Returns an object with some of the members, in or out of order, sometimes with a repeated or missing one.
 private func object(_ members: [(String, String)], _ random: inout SeededRandom) -> String {
     var members = members
     if Int.random(in: 0..<4, using: &random) == 0 { members.shuffle(using: &random) }
@@ -15,7 +15,7 @@ private func object(_ members: [(String, String)], _ random: inout SeededRandom)
     return "{" + members.map { "\"\($0.0)\" : \($0.1)" }.joined(separator: ",") + "}"
 }
 
-/// What the compiler makes of a struct.
+/// A struct with synthesised decoding.
 struct Record<First: Fixture, Second: Fixture>: Fixture {
     var id: First
     var userName: Second
@@ -36,7 +36,7 @@ struct Record<First: Fixture, Second: Fixture>: Fixture {
     }
 }
 
-/// What a type decodes by hand, with nested containers, in an order that is not that of the text.
+/// A type with hand-written decoding from nested containers, in an order that differs from the text.
 struct Pieces<First: Fixture, Second: Fixture>: Fixture {
     var first: First
     var second: Second?
@@ -77,7 +77,7 @@ struct Pieces<First: Fixture, Second: Fixture>: Fixture {
     }
 }
 
-/// What the compiler makes of an enum with values.
+/// An enum with associated values and synthesised decoding.
 enum Choice<First: Fixture, Second: Fixture>: Fixture {
     case one(First)
     case two(a: Second, b: Int?)
@@ -109,7 +109,7 @@ enum Level: UInt8, Fixture {
     }
 }
 
-/// A class that has its superclass decoded.
+/// A class whose superclass is decoded.
 class Parent: Decodable {
     let name: String
 }
@@ -142,7 +142,7 @@ final class Child: Parent, Fixture, @unchecked Sendable {
     }
 }
 
-/// An array that leaves out what it cannot decode.
+/// An array that skips elements that cannot be decoded.
 struct Lossy: Fixture {
     var values: [Int] = []
     var errors: [String] = []
@@ -154,7 +154,7 @@ struct Lossy: Fixture {
             do {
                 values.append(try container.decode(Int.self))
             } catch {
-                // JSONDecoder says of numbers that do not fit only at the end where they are.
+                // For numbers that do not fit, JSONDecoder reports the position only at the end.
                 let outcome = Outcome<Int>(error)
                 let isMismatch = "\(outcome)".contains("mismatch") || "\(outcome)".contains("no value")
                 errors.append(isMismatch ? "\(outcome)" : "unfit")

@@ -2,7 +2,7 @@ import EngineJSON
 import FoundationEssentials
 import Testing
 
-/// Texts in the manner of JSONTestSuite: y_ must be accepted, n_ refused, and i_ may be either.
+/// Texts in the style of JSONTestSuite: y_ must be accepted, n_ must be refused, and i_ may be either.
 @Suite struct JSONSuiteTests {
     @Test(
         "y_: JSON is accepted by the parser and by the decoder, as by JSONDecoder",
@@ -69,7 +69,7 @@ import Testing
     @Test(
         "i_: what RFC 8259 leaves open",
         arguments: [
-            // A surrogate without its partner is no character: JSONDecoder refuses the text.
+            // A surrogate without its partner is not a character, so JSONDecoder refuses the text.
             ("\"\\ud800\"", "\"\u{FFFD}\""), ("\"\\udc00\"", "\"\u{FFFD}\""),
             ("\"\\ud800\\ud800\\udc00\"", "\"\u{FFFD}\u{10000}\""),
             ("{\"\\ud800\":1}", "{\"\u{FFFD}\":1}"), ("\u{FEFF}[]", "[]"),
@@ -79,7 +79,7 @@ import Testing
     func open(text: String, same: String?) throws {
         let value = try JSONValue(parsing: text)
         guard let same else {
-            // It stays as it is written in a tree, and is no number of Swift.
+            // A tree keeps it as written, and no number type of Swift can represent it.
             #expect(value.serialized() == text)
             #expect(throws: DecodingError.self) {
                 try JSONBytesDecoder().decode(Double.self, from: text.utf8)
@@ -120,7 +120,7 @@ import Testing
     }
 }
 
-/// Any JSON, made by means of a decoder.
+/// Any JSON value, built by a decoder.
 indirect enum Anything: Decodable, Equatable {
     case null
     case bool(Bool)

@@ -45,7 +45,7 @@ import Testing
         #expect(cut.text == beginning)
     }
 
-    /// Writes what is read.
+    /// Writes the values that it receives.
     private final class Writer: JSONListener {
         var text = ""
         private var isFirst = true

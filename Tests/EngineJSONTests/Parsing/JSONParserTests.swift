@@ -113,7 +113,7 @@ import Testing
 }
 
 extension JSONValue {
-    /// A number spelt in a way that a literal cannot express; `null` if the spelling is wrong.
+    /// Returns a number in a spelling that a literal cannot express, or `null` if the spelling is invalid.
     static func number(text: String) -> JSONValue {
         JSONNumber(text: text).map(JSONValue.number) ?? .null
     }

@@ -2,7 +2,7 @@ import EngineJSON
 import EngineJSONPath
 import Testing
 
-/// The expressions of RFC 9485, seen through `match` and `search`.
+/// The expressions of RFC 9485, tested through `match` and `search`.
 @Suite struct RegularExpressionTests {
     private static func holds(_ function: String, _ text: String, _ expression: String) throws -> Bool {
         let document: JSONValue = [.object(["text": .string(text), "expression": .string(expression)])]

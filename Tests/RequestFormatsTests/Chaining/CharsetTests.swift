@@ -7,7 +7,7 @@ struct CharsetTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let type: String
         let name: String
-        /// The name in the charset.
+        /// The name encoded in the charset.
         let bytes: [UInt8]
         var testDescription: String { type }
 

@@ -3,7 +3,7 @@ import RequestFormats
 import Testing
 
 extension FinishedExchange {
-    /// An answer that took 120 ms.
+    /// Returns a response that took 120 ms.
     static func sample(
         _ status: StatusCode = 200, headers: Headers = ["Content-Type": "application/json"],
         body: String = "",
@@ -12,7 +12,7 @@ extension FinishedExchange {
         try sample(status, headers: headers, bytes: Array(body.utf8), sent: sent)
     }
 
-    /// An answer with a body of any bytes.
+    /// Returns a response with a binary body.
     static func sample(
         _ status: StatusCode = 200, headers: Headers, bytes: [UInt8], sent: String = ""
     ) throws -> FinishedExchange {
@@ -31,7 +31,7 @@ extension FinishedExchange {
     }
 }
 
-/// What a document's first request asks of an answer.
+/// Returns the results of the first request's response actions.
 func findings(
     _ text: String, on exchange: FinishedExchange?, values: [String: String] = [:]
 ) throws -> ResponseActions.Results {

@@ -17,7 +17,7 @@ struct CollectionReaderTests {
             request.directives = ["@name it", "@no-redirect", "@timeout 5s"]
             let text = CollectionWriterTests.written([request]).files[0].text
             let back = Self.collection(text)
-            // Switched-off parts stand behind the others; a body that brings its type needs no header for it.
+            // Disabled parts come last. A body with a media type needs no header for it.
             guard case .request(var found) = back.items.first else { continue }
             found.about = request.about
             request.body = request.body.written
@@ -154,7 +154,7 @@ struct CollectionReaderTests {
 }
 
 extension EditableBody {
-    /// The body as a file has it.
+    /// The body as a file contains it.
     fileprivate var written: Self {
         switch self {
         case .multipart(let parts):

@@ -72,7 +72,7 @@ struct CollectionWriterTests {
         #expect(file.requests.map(\.name) == ["make_one_please", "make_one_please_2"])
     }
 
-    /// Texts that would end their line, or be read as something else in it.
+    /// Texts that could end their line or be parsed as something else.
     static let awkward = [
         "a\nb", "a\r", "\r\n", " a", "a ", "  {{a}} ", "{{a", "{{a b}}", "{{a}}:b", "a:b", "#", "##", "###",
         "//", "&a", "?a",

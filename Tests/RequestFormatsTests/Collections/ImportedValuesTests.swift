@@ -3,10 +3,10 @@ import Testing
 
 @testable import RequestFormats
 
-/// What other programs do with values on the way to the wire, and what stands in the files that are written.
+/// How other programs process values before sending, and what the written files contain.
 @Suite("Imported values")
 struct ImportedValuesTests {
-    /// The request files of an import, and the private file of environments.
+    /// Returns the request files of an import, the private environment file, and the warnings.
     private func written(
         _ format: ImportFormat, _ text: String, path: String = "a.json"
     ) throws -> (requests: String, secrets: String, warnings: [String]) {
@@ -67,7 +67,7 @@ struct ImportedValuesTests {
         let raw =
             #""url": "http://a.test/", "settingEncodeUrl": false, "parameters": [{"name": "q", "value": "{{ _.v }}"}]"#
         #expect(try written(.insomnia, insomnia(raw)).requests.contains("POST http://a.test/?q={{v}}\n"))
-        // Postman puts variables into a URL before it takes it apart.
+        // Postman substitutes variables in a URL before parsing it.
         let url = #"{"url":{"raw":"http://a.test/:id?q={{v}}","variable":[{"key":"id","value":"a?b/c"}]}}"#
         #expect(try written(.postman, postman(url)).requests.contains("GET http://a.test/a%3Fb/c?q={{v}}\n"))
         let auth =
@@ -127,7 +127,7 @@ struct ImportedValuesTests {
         let variables =
             #"[{"key":"plain","value":"v-1"},{"key":"outer","value":"{{plain}}"},{"key":"user","value":"ada"}]"#
         let text = try written(.postman, postman(request, more: #","variable":\#(variables)"#))
-        // Where nothing refers to it, a variable that does not look secret stays one.
+        // Without references, a variable that does not look secret stays a variable.
         let lines = text.requests.split(separator: "\n").filter {
             $0 != "@plain = v-1" || request.contains("{{")
         }

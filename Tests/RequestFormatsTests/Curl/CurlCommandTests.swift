@@ -236,7 +236,7 @@ struct CurlCommandTests {
         #expect(command.notes.isEmpty)
         let written = CurlWriter.text(for: command.request)
         let again = try CurlCommand(line: written.text)
-        // Curl needs the region that the client takes where none is named.
+        // Without a region, the client uses a default, which curl needs explicitly.
         #expect(again.request.authentication == credentials || written.text.contains(":us-east-1:s3"))
     }
 

@@ -3,10 +3,10 @@ import Foundation
 import RequestFormats
 import Testing
 
-/// Command lines, and what the real curl put on the wire for them.
+/// Command lines, and the requests that the real curl sent for them.
 @Suite(.enabled(if: Corpus.folder != nil, "the folder of collected files is not here"))
 struct CurlCorpusTests {
-    /// Lines that need files which are not there, a handshake, or a boundary made by chance; docs/importing.md says so.
+    /// Lines that need missing files, a handshake, or a random boundary, as docs/importing.md explains.
     static let exceptions: [String: String] = [
         "g021": "NTLM is a handshake", "g022": "NTLM is a handshake",
         "g089": "--http2 adds the headers of an upgrade",
@@ -37,7 +37,7 @@ struct CurlCorpusTests {
         #expect(failures.isEmpty, "\(failures.count): \(failures.joined(separator: "\n"))")
     }
 
-    /// The requests that are sent for a collection once it is written and read again.
+    /// Returns the requests sent for a collection after it was written and read again.
     static func resolved(_ collection: RequestCollection) throws -> [Request] {
         let output = CollectionWriter.write(collection)
         let text = try #require(output.files.first { $0.path.hasSuffix(".http") }).text
@@ -53,9 +53,9 @@ struct CurlCorpusTests {
     }
 }
 
-/// What counts of a message: what curl adds by itself is left out, and boundaries are alike.
+/// The relevant parts of a message: without curl's own headers, and with equal boundaries.
 private struct Wire: Equatable, CustomStringConvertible {
-    /// What curl sends unless it is told otherwise.
+    /// The headers that curl sends by default.
     private static let ownHeaders = [
         "Host:", "Content-Length:", "User-Agent: curl/7.88.1", "Accept: */*", "Expect: 100-continue",
         "Accept-Encoding: deflate, gzip, br, zstd",
@@ -94,7 +94,7 @@ private struct Wire: Equatable, CustomStringConvertible {
             let boundary = String(headers[index][range.upperBound...])
             headers[index] = headers[index].replacingOccurrences(of: boundary, with: "B")
             body = body.replacingOccurrences(of: boundary, with: "B")
-            // A request file writes no line end behind the last boundary.
+            // A request file writes no line end after the last boundary.
             if body.hasSuffix("--B--\r\n") { body = String(body.dropLast()) }
         }
         headers.sort()

@@ -6,19 +6,19 @@ import Testing
 
 @Suite("Requests as curl lines", .ownThread)
 struct CurlWriterTests {
-    /// What a shell hands to curl for a line: its arguments, and its standard input.
+    /// The arguments and the standard input that curl receives from a shell.
     private struct Received: Equatable {
         var arguments: [String]
         var input: [UInt8]
     }
 
-    /// Runs a line in a real shell, with a function in curl's place that writes down what it gets.
+    /// Runs a line in a real shell, where a function named curl records its input.
     private static func run(_ line: String, in shell: String = "/bin/sh") throws -> Received {
         let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // A function and no file: a program that was only just written cannot always be run.
-        // The dot behind the input: Foundation leaks its buffer when it reads an empty file.
+        // A function, because a program file that was just written cannot always be run. The dot follows the input,
+        // because Foundation leaks its buffer when it reads an empty file.
         let program = """
             curl() { { cat; printf .; } > "$OUT/input"; printf '%s\\0' "$@" > "$OUT/arguments"; }
 
@@ -79,7 +79,7 @@ struct CurlWriterTests {
             received.arguments[index] == "--data-raw" ? Array(value.utf8) == bytes : received.input == bytes)
     }
 
-    /// What keys do in a line editor, and what shells make of what stands around them.
+    /// Control keys of line editors, and text that shells interpret.
     private static let keystrokes = [
         "\u{1B}[201~; touch pwned", "\u{3}touch pwned\r", "\u{15}\u{4}", "a\u{8}\u{7F}b", "tab\there",
         "\u{9B}31m\u{85}",
@@ -185,7 +185,7 @@ struct CurlWriterTests {
 }
 
 extension [String] {
-    /// The words with those options added that a URL needs.
+    /// Returns the words with the options that a URL needs.
     fileprivate func preceded(byOptionsFor url: String) -> [String] {
         let globs = url.contains(where: "[]{}".contains) ? ["--globoff"] : []
         return globs + (url.contains("/.") ? ["--path-as-is"] : []) + self

@@ -7,7 +7,7 @@ import Testing
 
 private let curlPath = "/usr/bin/curl"
 
-/// Command lines, and what the curl of this machine sends for them.
+/// Command lines, and the requests that this machine's curl sends for them.
 @Suite(
     "What the real curl sends", .ownThread, .timeLimit(.minutes(1)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: curlPath), "curl is not installed"))
@@ -29,7 +29,8 @@ struct RealCurlTests {
             ["--data-urlencode", $0, "URL"]
         }
 
-    /// Newer versions of curl send no empty query, resolve or respell encoded dots, refuse an empty range, and send no empty credentials.
+    /// Newer versions of curl send no empty query, resolve or rewrite encoded dots, refuse an empty range, and send
+    /// no empty credentials.
     static let linesOfOldCurl =
         ["/?", "/a?", "/a?#f", "?"].flatMap { [["URL" + $0], ["--path-as-is", "URL" + $0]] }
         + [["URL/a/%2e%2e/b"], ["--path-as-is", "URL/a/%2e%2e/b"], ["-r", "", "URL"], ["-u", ":", "URL"]]

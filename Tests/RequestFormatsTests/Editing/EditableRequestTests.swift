@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A request that is edited")
 struct EditableRequestTests {
-    /// Blocks whose every line is to stay as it is.
+    /// Blocks whose lines must all stay unchanged.
     static let blocks = [
         "GET http://h/\n",
         "### title\n# a comment\nGET {{base}}/x?a=1&b=#f HTTP/1.1\nAccept: */*\n",

@@ -22,7 +22,7 @@ struct SecretExtractionTests {
                 "GET http://h/\nAuthorization: Basic ann p-1\n",
                 "GET http://h/\nAuthorization: Basic ann {{password}}\n"
             ),
-            // The same in base64, and a password that would be read otherwise without.
+            // The same in Base64, and a password that would have another meaning without it.
             (
                 "GET http://h/\nAuthorization: Basic YW5uOnAtMQ==\n",
                 "GET http://h/\nAuthorization: Basic ann:{{password}}\n"

@@ -2,7 +2,7 @@ import EngineJSON
 import RequestFormats
 import Testing
 
-/// What other programs have switched off, on its way through all formats.
+/// Rows disabled by other programs, converted through all formats.
 @Suite("Rows that are switched off")
 struct SwitchedOffTests {
     private static let postman = #"""
@@ -107,7 +107,7 @@ struct SwitchedOffTests {
     func warnings() {
         var request = EditableRequest(name: "A", method: "POST", url: "http://h/")
         request.headers = [.init("Content-Type", "application/x-www-form-urlencoded")]
-        // As it is, the value of the first might hold more fields.
+        // Unencoded, the value of the first field could contain further fields.
         request.body = .form([.init("a", "{{v}}"), .init("b", "1", isEnabled: false)])
         let output = PostmanWriter.write(RequestCollection(name: "A", items: [.request(request)]))
         #expect(output.warnings.map(\.text) == ["The field “b” is switched off and left out."])

@@ -79,7 +79,7 @@ struct HARMessagesTests {
         #expect(read[0] == events[0] && read[4] == events[5] && read[5] == events[6])
         #expect(read[3] == Self.text(false, "one two", at: 0.8))
         #expect(record.lastExchange?.bodyReceived == 40)
-        // Written again, they are the same.
+        // Written again, the messages are unchanged.
         #expect(
             try Self.entry(Self.archive(record, showsSecrets: true))["_webSocketMessages"]?.array == messages)
     }
@@ -119,7 +119,7 @@ struct HARMessagesTests {
         let binary = try #require(Data(base64Encoded: data[2]))
         #expect(Array(binary) == [0] + Array("<redacted:1>".utf8))
         #expect(data[3] == "{\"token\":\"<redacted:2>\"}")
-        // The text that the history keeps goes by the same names.
+        // The text in the history has the same placeholders.
         var redaction = Redaction()
         redaction.learn(record)
         let kept = redaction.body(record.lastExchange?.body ?? [], contentType: nil)
@@ -142,7 +142,7 @@ struct HARMessagesTests {
         let events = try #require(http.lastExchange?.webSocketEvents)
         #expect(events.map(\.content) == [Array("hi".utf8), [0, 1], []])
         #expect(events.map(\.remark) == [nil, nil, "lost"])
-        // Whatever the scheme, the task is there.
+        // The task exists regardless of the scheme.
         #expect(wss?.count == 1)
     }
 }

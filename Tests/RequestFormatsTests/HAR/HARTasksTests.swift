@@ -21,7 +21,7 @@ import Testing
         HARWriter(creator: (name: "test", version: "1")).write(records, showsSecrets: true)
     }
 
-    /// 503 on a new connection, a wait of 200 ms, then a redirect, then an answer that came compressed.
+    /// Returns a task with 503 on a new connection, a wait of 200 ms, a redirect, and a compressed response.
     private func retried() throws -> TaskRecord {
         let (url, moved) = (RequestURL.test("/b", query: "q=1"), RequestURL.test("/c"))
         let request = Request(method: .post, url: url.text, headers: ["X-A": "1"], body: .text("hello"))
@@ -82,7 +82,7 @@ import Testing
         #expect(new.connection?.remoteAddress == "10.0.0.1" && new.connection?.tls?.version == "TLSv1.3")
         #expect(new.connection?.isReused == false)
         #expect(abs((after.ended.map { $0 - after.created } ?? .zero).milliseconds - 252) < 1)
-        // What was read is written as it was.
+        // A task read from an archive is written unchanged.
         #expect(try records(archive([after])).first?.attempts.count == 2)
     }
 

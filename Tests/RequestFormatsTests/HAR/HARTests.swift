@@ -15,7 +15,7 @@ import Testing
         return try #require(try JSONValue(parsing: bytes)["log"]?["entries"]?.array)
     }
 
-    /// 503 on a new connection, a wait of 200 ms, then 200 on the same connection, gzipped.
+    /// Returns a task with 503 on a new connection, a wait of 200 ms, and 200 with gzip on the same connection.
     private func retried() throws -> TaskRecord {
         let url = RequestURL.test("/b", query: "q=a%20b&token=t0ps3cret")
         let request = Request.post(url.text, body: .text("hello"))
@@ -100,7 +100,7 @@ import Testing
         #expect(content["text"] == nil)
         #expect(record.keptBytes == 0)
         #expect(record.lastExchange?.droppedBody == 11)
-        // A mock repeats the 503, which had no body, and not what is not there any more.
+        // A mock repeats the 503, which had no body, but not the response whose body was dropped.
         #expect(RecordedExchange.exchanges(of: record).count == 1)
         #expect(RecordedExchange.exchanges(of: try retried()).count == 2)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import RequestFormats
 
 extension RequestCollection {
-    /// Every request with the names of its folders and its own, in order.
+    /// Every request in order, with the names of its folders and its name.
     var flattened: [(place: String, request: EditableRequest)] {
         var found: [(String, EditableRequest)] = []
         var copy = self
@@ -11,7 +11,7 @@ extension RequestCollection {
         return found
     }
 
-    /// The request of a name.
+    /// Returns the request with a name.
     func request(_ name: String) throws -> EditableRequest {
         try #require(flattened.first { $0.request.name == name }?.request)
     }
@@ -19,7 +19,7 @@ extension RequestCollection {
     /// The warnings as text.
     var warningTexts: [String] { warnings.map { "\($0.place): \($0.text)" } }
 
-    /// The requests of the written files, none of which has errors, except that GraphQL is not sent.
+    /// Returns the requests of the written files, which must have no errors except that GraphQL is not sent.
     func writtenRequests() throws -> [SavedRequest] {
         try CollectionWriter.write(self).files.filter { $0.path.hasSuffix(".http") }.flatMap { file in
             let parsed = HTTPFile(parsing: file.text, path: file.path)
@@ -37,7 +37,7 @@ func imported(_ format: ImportFormat, _ text: String, path: String = "api.yaml")
     try format.collection(from: [ImportFile(path: path, bytes: Array(text.utf8))])
 }
 
-/// Imports files by their paths.
+/// Imports files, given their paths.
 func imported(_ format: ImportFormat, _ files: [(path: String, text: String)]) throws -> RequestCollection {
     try format.collection(from: files.map { ImportFile(path: $0.path, bytes: Array($0.text.utf8)) })
 }

@@ -34,7 +34,7 @@ struct ImportTests {
         let collection = try ImportFormat.postman.collection(from: [ImportFile(path: "a.json", bytes: bytes)])
         #expect(collection.name == "Größen")
         #expect(Self.requests(collection).map(\.url) == ["http://h/a"])
-        // A file that breaks off within a character is not changed, and its error names UTF-8.
+        // A file that ends within a character stays unchanged, and its error names UTF-8.
         let broken = ImportFile(path: "a.json", bytes: [0xFF, 0xFE, 0x41])
         #expect(broken.bytes == [0xFF, 0xFE, 0x41])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The secrets of an import")
 struct ImportedSecretTests {
-    /// Small files in which secrets are words that are written elsewhere too.
+    /// Small files whose secrets are words that also occur elsewhere.
     static let samples: [(format: ImportFormat, path: String, text: String)] = [
         (
             .openAPI, "api.yaml",

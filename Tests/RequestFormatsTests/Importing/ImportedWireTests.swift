@@ -2,7 +2,7 @@ import Testing
 
 @testable import RequestFormats
 
-/// What an import changes so that a request is sent as the other program sends it.
+/// The changes of an import that make a request identical to that of the other program.
 @Suite("Imported requests")
 struct ImportedWireTests {
     private func postman(_ request: String, settings: String = "{}") throws -> EditableRequest {

@@ -2,12 +2,14 @@ import Testing
 
 @testable import RequestFormats
 
-/// The places in which the secrets of a collection may be written.
+/// The places in which the secrets of a collection may appear.
 enum SecretPlaces {
-    /// A text that no file holds.
+    /// A text that no file contains.
     private static let other = "zz-another-value-zz"
 
-    /// Checks each secret of a written collection; returns how many there are.
+    /// Checks each secret of a written collection.
+    ///
+    /// Returns their number.
     @discardableResult
     static func check(_ collection: RequestCollection, isDescription: Bool = false) throws -> Int {
         let separated = SecretSeparation.separated(collection)
@@ -18,13 +20,13 @@ enum SecretPlaces {
             var (filled, expected) = (separated, collection)
             filled.mapRequests { request, _ in request.mapAllTexts { fill($0, variable.name, other) } }
             if known.contains(variable.name) {
-                // It comes from the import, which refers to it where a secret is expected, or where the file does.
+                // The variable comes from the import or the file, which refers to it where a secret is expected.
                 if isDescription, isSample(variable) {
                     try checkReferences(to: variable.name, in: collection)
                 }
                 expected.mapRequests { request, _ in request.mapAllTexts { fill($0, variable.name, other) } }
             } else {
-                // Its value was at a secret's place, and at all of these another one is now.
+                // Its value was at the place of a secret. Now all these places have another value.
                 expected.mapRequests { request, _ in
                     request.mapSecrets { secret, _ in
                         secret.text == variable.value && isName(variable.name, of: secret)
@@ -44,7 +46,7 @@ enum SecretPlaces {
 
     /// Returns whether a variable replaces a value that the API description does not contain.
     private static func isSample(_ variable: RequestCollection.Variable) -> Bool {
-        // The user of a scheme is asked for in the private file as its password is, and no secret in a request.
+        // The private file also asks for the user name of a scheme, which is no secret in a request.
         variable.value.isEmpty && variable.name == variable.name.lowercased() && variable.name != "username"
     }
 
@@ -60,7 +62,7 @@ enum SecretPlaces {
         }
     }
 
-    /// Puts the values of the other secrets that were taken out back.
+    /// Restores the values of the other removed secrets.
     private static func fillOthers(
         _ filled: inout RequestCollection, _ separated: RequestCollection, besides names: Set<String>
     ) {

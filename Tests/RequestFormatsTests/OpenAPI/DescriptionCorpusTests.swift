@@ -4,7 +4,7 @@ import Testing
 
 @testable import RequestFormats
 
-/// Files that people wrote for other programs, where their folder stands.
+/// Files that people wrote for other programs, where their folder exists.
 @Suite(.enabled(if: Corpus.folder != nil, "the folder of collected files is not here"))
 struct DescriptionCorpusTests {
     private func files(in name: String, named endings: [String]) throws -> [ImportFile] {
@@ -15,7 +15,7 @@ struct DescriptionCorpusTests {
         }
     }
 
-    /// How many operations a document has, by its own words.
+    /// Returns the number of operations in a document, counted independently.
     private func operations(_ root: JSONValue) -> Int {
         let methods: Set = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
         let paths = root["paths"]?.object?.members ?? []
@@ -58,7 +58,7 @@ struct DescriptionCorpusTests {
         }
         #expect(collection.flattened.count == withVerb.count)
         #expect(try collection.writtenRequests().count == withVerb.count)
-        // An older form of the language, which Bruno does not read any more either.
+        // An older form of the language, which current versions of Bruno refuse as well.
         let refused = collection.warningTexts.filter { $0.contains("It is not read") }
         #expect(refused.allSatisfy { $0.contains("lang/v1/") }, "\(refused)")
         print(

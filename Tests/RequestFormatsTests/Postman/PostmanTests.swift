@@ -8,7 +8,7 @@ struct PostmanTests {
         try ImportFormat.postman.collection(from: [ImportFile(path: path, bytes: Array(text.utf8))])
     }
 
-    /// A collection with one request.
+    /// Returns the only request of a collection.
     static func request(_ request: String, more: String = "") throws -> EditableRequest {
         let text = #"{"info":{"name":"Shop"},"item":[{"name":"One","request":\#(request)}]\#(more)}"#
         guard case .request(let request) = try collection(text).items.first else {

@@ -8,19 +8,19 @@ import Testing
 
 @testable import EngineMocks
 
-/// Stubs that people wrote for WireMock servers, asked as their authors would ask them.
+/// Stubs that people wrote for WireMock servers, with requests that match them.
 @Suite(
     "Collected stubs", .enabled(if: Corpus.folder != nil, "the folder of collected files is not here"),
     .timeLimit(.minutes(1)))
 struct StubCorpusTests {
-    /// What the collected stubs use that is not supported.
+    /// The unsupported features that the collected stubs use.
     private static let refusals = [
         "“matchesXPath” is not supported.", "“path” is not supported.",
     ]
 
     static func files() throws -> [(mocks: [Mock], rejected: [StubProblem])] {
         let body = FileManager.default.temporaryDirectory.appending(path: "stub-corpus-body.txt").path
-        // At once, as another test may be reading it.
+        // Written atomically, because another test may be reading the file.
         try Data("from a file".utf8).write(to: URL(filePath: body), options: .atomic)
         return try Corpus.files(in: "wiremock", named: [".json"])
             .map { file in
@@ -44,7 +44,7 @@ struct StubCorpusTests {
         for mock in try Self.files().flatMap(\.mocks) {
             let client = try Self.client(with: mock)
             let request = try #require(Self.request(for: mock), "\(mock.name)")
-            // Nothing listens there: only a mock can answer.
+            // No server listens there, so only a mock can answer.
             try Self.check(try await client.send(request), from: mock)
         }
     }
@@ -59,16 +59,16 @@ struct StubCorpusTests {
         }
     }
 
-    /// A collected stub on a server of its own.
+    /// A collected stub on a separate server.
     struct Served {
         let mock: Mock
         let server: Gateway
-        /// What the stub answers.
+        /// A request that the stub answers.
         let request: Request
 
         init(_ collected: Mock) throws {
             var mock = collected
-            // The length is that of a file which is not collected.
+            // The length belongs to a file that was not collected.
             for index in mock.answers.indices { mock.answers[index].reply?.headers.remove("Content-Length") }
             self.mock = mock
             server = try Gateway(
@@ -92,7 +92,7 @@ struct StubCorpusTests {
         try check(response.status, response.headers, response.body, from: mock)
     }
 
-    /// Compares what a client has got with what the file says.
+    /// Compares a received response with the stub.
     static func check(_ status: StatusCode, _ headers: Headers, _ body: [UInt8], from mock: Mock) throws {
         let reply = try #require(mock.answers.first?.reply)
         #expect(status == reply.status, "\(mock.name)")
@@ -103,7 +103,7 @@ struct StubCorpusTests {
         #expect(body == reply.body.bytes ?? Array("from a file".utf8), "\(mock.name)")
     }
 
-    /// A request that the mock answers.
+    /// Returns a request that the mock answers.
     private static func request(for mock: Mock) -> Request? {
         let path: String
         switch mock.match.address {
@@ -143,7 +143,9 @@ struct StubCorpusTests {
 }
 
 extension Mock.Match {
-    /// Returns whether a request would be answered; a match that no store would accept answers none.
+    /// Returns whether a mock with this match would answer a request.
+    ///
+    /// An invalid match answers none.
     fileprivate func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
     ) -> Bool {

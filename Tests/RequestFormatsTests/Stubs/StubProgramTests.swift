@@ -4,13 +4,13 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-/// Collected stubs on the mock server, asked by programs that nobody here wrote.
+/// Collected stubs on the mock server, requested by independent programs.
 @Suite(
     "Collected stubs and other programs", .ownThread, .serialized,
     .enabled(if: Corpus.folder != nil, "the folder of collected files is not here"), .timeLimit(.minutes(2)))
 struct StubProgramTests {
     private static let curlPath = "/usr/bin/curl"
-    /// A Python that has the package requests, where `scripts/servers` names it.
+    /// A Python with the package requests, if `scripts/servers` provides one.
     private static let pythonPath = ProcessInfo.processInfo.environment["INSPECTOR_PYTHON"]
 
     private func served() throws -> [StubCorpusTests.Served] {
@@ -91,7 +91,9 @@ struct StubProgramTests {
         ]
     }
 
-    /// Runs a program to its end.
+    /// Runs a program until it ends.
+    ///
+    /// Returns its output.
     private static func output(of path: String, _ arguments: [String]) throws -> [UInt8] {
         let outcome = try Program.run([path] + arguments)
         #expect(outcome.status == 0, "\(outcome.messages)")

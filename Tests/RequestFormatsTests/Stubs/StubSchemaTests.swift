@@ -5,7 +5,7 @@ import Foundation
 import RequestFormats
 import Testing
 
-/// The members that WireMock's schema (draft 7) lets a stub, a request and a response have.
+/// The members of a stub, a request and a response in WireMock's schema (draft 7).
 private enum Schema {
     static let stub: Set = [
         "id", "uuid", "name", "request", "response", "persistent", "priority", "scenarioName",
@@ -25,7 +25,7 @@ private enum Schema {
         "transformerParameters", "transformers",
     ]
 
-    /// What a stub has that the schema does not know, or knows otherwise.
+    /// Returns the members of a stub that the schema does not contain or defines differently.
     static func offences(of stub: JSONValue) -> [String] {
         func unknown(_ value: JSONValue?, _ known: Set<String>) -> [String] {
             (value?.object?.members ?? []).map(\.name).filter { !known.contains($0) }

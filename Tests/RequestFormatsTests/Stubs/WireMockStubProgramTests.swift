@@ -5,7 +5,7 @@ import Foundation
 import RequestFormats
 import Testing
 
-/// The same stubs in a real WireMock server, where `scripts/servers` has started one, and in a client here.
+/// The same stubs in a real WireMock server, if `scripts/servers` has started one, and in this client.
 @Suite(
     "Stubs in a real WireMock, and here", .serialized,
     .enabled(if: WireMockTemplates.server != nil, "scripts/servers names no WireMock"),
@@ -27,7 +27,7 @@ struct WireMockStubProgramTests {
         var body: String
     }
 
-    /// Puts stubs into both, and asks both the same.
+    /// Adds stubs to both servers, and compares their responses.
     private func compare(
         _ stubs: [JSONValue], asking requests: [(stub: Int, request: Request)]
     ) async throws {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is asked of a real WireMock server and of ours.
+/// The templates rendered by both a real WireMock server and this one.
 enum WireMockTemplates {
-    /// The WireMock server that `scripts/servers` has started.
+    /// The WireMock server that `scripts/servers` started.
     static let server = ProcessInfo.processInfo.environment["INSPECTOR_WIREMOCK_URL"]
 
     static let all: [String] = texts + numbers + lists + blanks
@@ -131,7 +131,7 @@ enum WireMockTemplates {
         #"{"bodyPatterns": [{"matchesJsonPath": {"expression": "$..n", "equalToJson": "[null, null]"}}]}"#,
     ]
 
-    /// Values of the header `Cookie`, each of which a stub asks for the cookie `c`.
+    /// Values of the header `Cookie`, from which stubs read the cookie `c`.
     static let cookies = [
         #"c="abc""#, "c=abc", #"c="a\"bc""#, #"c=a"bc""#, #"c="abc"#, #"c="""#, #"x=1; c="abc""#,
     ]

@@ -89,7 +89,7 @@ struct LoginShorthandTests {
             Issue.record("nothing was sent")
             return
         }
-        // A libcurl without NTLM, such as that of Debian's unstable, sends nothing.
+        // A libcurl without NTLM, such as that of Debian unstable, sends nothing.
         #expect(!arrivals.isEmpty || value.hasPrefix("NTLM"))
         #expect(!"\(arrivals)".contains("wJalr") && !"\(arrivals)".contains("secret"))
     }

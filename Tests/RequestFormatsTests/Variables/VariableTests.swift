@@ -173,7 +173,7 @@ import Testing
     }
 }
 
-/// Counts from one, for any thread.
+/// Counts from one, on any thread.
 private final class Counter: Sendable {
     private let value = Locked<UInt64>(0)
 

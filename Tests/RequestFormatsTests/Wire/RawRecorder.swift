@@ -6,13 +6,13 @@ import Foundation
     import Glibc
 #endif
 
-/// A server on this machine that writes down every octet it is sent, and answers each connection with ready bytes.
+/// A local server that records every received byte, and answers each connection with prepared bytes.
 final class RawRecorder: Sendable {
-    /// What one connection brought.
+    /// The bytes received on one connection.
     struct Recording: Sendable {
         var raw: [UInt8]
 
-        /// Tells whether a TLS handshake begins here.
+        /// Indicates whether the bytes begin a TLS handshake.
         var isHandshake: Bool { raw.first == 22 }
 
         private var headEnd: Int? {
@@ -28,12 +28,12 @@ final class RawRecorder: Sendable {
 
         var body: [UInt8] { headEnd.map { Array(raw[($0 + 4)...]) } ?? [] }
 
-        /// The field lines whose name is one of these, in any case, as they were sent.
+        /// Returns the field lines with one of these names, ignoring case, as received.
         func fields(named names: Set<String>) -> [String] {
             head.dropFirst().filter { line in names.contains(line.prefix { $0 != ":" }.lowercased()) }
         }
 
-        /// Tells whether all octets that the head announces are there.
+        /// Indicates whether all bytes that the head announces have arrived.
         fileprivate var isComplete: Bool {
             guard let headEnd else { return isHandshake || raw.starts(with: Array("PRI".utf8)) }
             let length = fields(named: ["content-length"]).first?.split(separator: ":").last
@@ -46,7 +46,9 @@ final class RawRecorder: Sendable {
     private let listener: Int32
     private let recordings = Locked<[Recording]>([])
 
-    /// Answers the first connection with the first bytes, and those beyond the last with the last.
+    /// Creates a server that answers connections with these bytes in order.
+    ///
+    /// The last ones repeat.
     init(answering answers: [[UInt8]]) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -78,12 +80,14 @@ final class RawRecorder: Sendable {
         }
     }
 
-    /// Wakes the thread, which closes the listener: a descriptor that is still in use must not get a new owner.
+    /// Wakes the thread, which then closes the listener.
+    ///
+    /// A descriptor in use must not be reused.
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// What came so far, connection by connection.
+    /// The recordings of all connections so far.
     var all: [Recording] { recordings.withLock { $0 } }
 
     private static func read(_ connection: Int32) -> Recording {

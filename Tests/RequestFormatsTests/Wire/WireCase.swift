@@ -1,6 +1,7 @@
 import Testing
 
-/// A document, what the draft of http-files.org says has to arrive, and where the default dialect is kinder.
+/// A document, the requests required by the draft of http-files.org, and the more lenient result of the default
+/// dialect.
 struct WireCase: Sendable, CustomTestStringConvertible {
     typealias Arrival = WireTrial.Arrival
 
@@ -12,7 +13,9 @@ struct WireCase: Sendable, CustomTestStringConvertible {
     /// Further fields to compare.
     var shown: Set<String> = []
 
-    /// A case; `kindly` is what the default dialect makes of it, where that is something else.
+    /// Creates a case.
+    ///
+    /// `kindly` is the result in the default dialect if it differs.
     init(
         _ rules: String, _ document: String, _ strict: WireTrial.Result,
         kindly union: WireTrial.Result? = nil,
@@ -25,7 +28,7 @@ struct WireCase: Sendable, CustomTestStringConvertible {
         self.shown = shown
     }
 
-    /// One request that arrives.
+    /// Returns the result of one received request.
     static func one(_ line: String, _ fields: [String] = [], body: String = "") -> WireTrial.Result {
         .sent([Arrival(line, fields, body: body)])
     }

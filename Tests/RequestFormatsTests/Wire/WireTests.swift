@@ -30,7 +30,7 @@ struct WireTests {
     }
 }
 
-/// The probes of http.vet that were given, judged by what their checks ask.
+/// The probes of http.vet, judged by their checks.
 @Suite(
     .enabled(if: Corpus.folder != nil, "the folder of collected files is not here"), .timeLimit(.minutes(1)))
 struct ProbeTests {
@@ -57,7 +57,7 @@ struct ProbeTests {
         #expect(graded > 0)
     }
 
-    /// What the check of a probe asks.
+    /// The condition of a probe's check.
     private enum Expectation {
         case sent([WireTrial.Arrival])
         case result(WireTrial.Result)

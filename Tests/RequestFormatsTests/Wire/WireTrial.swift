@@ -1,21 +1,21 @@
 import ClientEngine
 import RequestFormats
 
-/// Sends the requests of a document, as `run` would, to a recorder and tells what arrived.
+/// Sends the requests of a document to a recorder, like `run`, and returns the received requests.
 struct WireTrial {
-    /// What came of a document.
+    /// The result of a document.
     enum Result: Sendable, Equatable {
-        /// These requests arrived, each as its request line, some fields and its body.
+        /// These requests arrived, each with its request line, some fields and its body.
         case sent([Arrival])
-        /// Nothing was sent, because something in the document is an error.
+        /// Nothing was sent, because the document has an error.
         case refused
-        /// A TLS handshake arrived, and nothing else.
+        /// Only a TLS handshake arrived.
         case handshake
         /// Something else arrived.
         case other
     }
 
-    /// A request as it arrived.
+    /// A received request.
     struct Arrival: Sendable, Equatable, CustomStringConvertible {
         var line: String
         var fields: [String]
@@ -39,12 +39,14 @@ struct WireTrial {
     var dialect = HTTPFile.Dialect.strict
     var answers = [WireTrial.ok]
 
-    /// Fields that the engine or the machine decides about, which no document asks for.
+    /// Fields that the engine or the machine determines, unless a document sets them.
     private static let ours: Set<String> = [
         "host", "user-agent", "accept", "accept-encoding", "content-length", "connection",
     ]
 
-    /// Sends all requests, one after the other; `shown` are fields to compare besides those of documents alone.
+    /// Sends all requests in order.
+    ///
+    /// `shown` are further fields to compare.
     func run(_ document: [UInt8], showing shown: Set<String> = []) async throws -> Result {
         let file = HTTPFile(parsing: document, path: "probe.http", dialect: dialect)
         let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles(["f.txt": "file {{x}}"]))

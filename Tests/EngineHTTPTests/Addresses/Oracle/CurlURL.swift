@@ -3,7 +3,7 @@ import Glibc
 
 @testable import EngineHTTP
 
-/// A URL as libcurl reads it.
+/// A URL as parsed by libcurl.
 enum CurlURL {
     /// The version of libcurl as one number, such as `0x080E01` for 8.14.1.
     static let version = Int(curl_version_info(CURLVERSION_FIRST).pointee.version_num)
@@ -18,7 +18,7 @@ enum CurlURL {
         defer { curl_url_cleanup(handle) }
         if let base {
             set(handle, CURLUPART_URL, base.text, asWritten)
-            // libcurl takes an empty user that it escapes for no user.
+            // libcurl treats an escaped empty user as no user.
             set(handle, CURLUPART_USER, base.user, base.user == "" ? 0 : CURLU_URLENCODE)
             set(handle, CURLUPART_PASSWORD, base.password, CURLU_URLENCODE)
         }
@@ -27,7 +27,7 @@ enum CurlURL {
     }
 
     private static let asWritten = CURLU_PATH_AS_IS | CURLU_NON_SUPPORT_SCHEME
-    /// `CURLU_GET_EMPTY`, which libcurl knows since 8.8.0.
+    /// `CURLU_GET_EMPTY`, supported since libcurl 8.8.0.
     private static let getEmpty: Int32 = 1 << 14
 
     private static func parts(of handle: OpaquePointer) -> URLParts? {
@@ -38,7 +38,7 @@ enum CurlURL {
             set(handle, hidden, nil)
         }
         let query = get(handle, CURLUPART_QUERY, getEmpty)
-        // The URL first: libcurl 7.88 leaks the host when it is asked for one that it cannot convert.
+        // Reads the URL first, because libcurl 7.88 leaks the host when it cannot convert it.
         let (text, host) = inUTF8Locale {
             let text = get(handle, CURLUPART_URL, CURLU_PUNYCODE | getEmpty)
             return (text, text.flatMap { _ in get(handle, CURLUPART_HOST, CURLU_PUNYCODE) })

@@ -1,4 +1,4 @@
-/// URLs and references made of odd parts, the same for the same random numbers.
+/// Generates URLs and references from unusual parts, reproducibly for equal random numbers.
 enum URLCorpus {
     private static let schemes = [
         "http://", "https://", "HTTP://", "hTtPs://", "http:/", "http:///", "https:////", "http:", "//", "/",
@@ -77,7 +77,7 @@ enum URLCorpus {
         "\u{1}", "\n", "\u{7F}", "http:", "-", "_", "+", "&", "=", "%25", "\u{2100}", "\u{3002}", "\"", "{",
     ]
 
-    /// Bases that the references of a corpus are resolved against.
+    /// The base URLs for references of the corpus.
     static let bases = [
         "http://a/b/c/d;p?q", "https://u%3A:p%40@a.test:8443/x/y?z#f", "http://a.test", "http://a.test/",
         "http://a.test?q", "http://a.test/b",
@@ -103,7 +103,7 @@ enum URLCorpus {
             text =
                 one(["http://", "https://", "//"]) + one(hosts) + one(paths) + one(queries) + one(fragments)
         }
-        // Some have pieces in odd places.
+        // Some have pieces in unusual places.
         for _ in 0..<max(0, Int.random(in: -6..<4, using: &random)) {
             let scalars = text.unicodeScalars
             let place = scalars.index(
@@ -113,7 +113,7 @@ enum URLCorpus {
         return text
     }
 
-    /// All combinations of two kinds of parts, with others that are plain.
+    /// All combinations of two kinds of parts, with plain other parts.
     static var systematic: [String] {
         let tails = pairs(queries, fragments)
         return pairs(pairs(["http://"], hosts), ports) + pairs(schemes, hosts) + pairs(schemes, relatives)

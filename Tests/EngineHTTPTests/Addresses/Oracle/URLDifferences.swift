@@ -1,6 +1,6 @@
 @testable import EngineHTTP
 
-/// A difference between our parser and libcurl that is meant to be there.
+/// An intended difference between RequestURL and libcurl.
 struct URLDifference: Sendable {
     let reason: String
     /// A text that shows the difference.
@@ -18,7 +18,7 @@ struct URLDifference: Sendable {
 
     static let known = refused + accepted + read
 
-    /// Our parser refuses what libcurl accepts.
+    /// RequestURL refuses texts that libcurl accepts.
     private static let refused = [
         URLDifference(
             reason: "A URL without exactly two slashes has no host. libcurl takes its first segment for one.",
@@ -67,7 +67,7 @@ struct URLDifference: Sendable {
         },
     ]
 
-    /// Our parser accepts what libcurl refuses, most of the time.
+    /// RequestURL accepts texts that libcurl usually refuses.
     private static let accepted = [
         URLDifference(
             reason: "A scheme begins with a letter (RFC 3986, section 3.1).",
@@ -86,7 +86,7 @@ struct URLDifference: Sendable {
         },
     ]
 
-    /// Both accept a text and read it differently.
+    /// Both accept a text but parse it differently.
     private static let read = [
         URLDifference(
             reason:
@@ -137,7 +137,7 @@ struct URLDifference: Sendable {
         capitalise(&parts)
     }
 
-    /// Newer versions of libcurl write the digits of escapes in a reference as capitals.
+    /// Newer versions of libcurl write the hex digits of escapes in a reference in upper case.
     private static func capitalise(_ parts: inout URLParts) {
         parts.path = parts.path.uppercased()
         parts.query = parts.query?.uppercased()
@@ -146,7 +146,7 @@ struct URLDifference: Sendable {
 }
 
 extension URLReference {
-    /// Indicates whether the reference is the base itself.
+    /// Indicates whether the reference is the base itself, apart from its fragment.
     fileprivate var isEmptyButForFragment: Bool {
         scheme == nil && authority == nil && path.isEmpty && query == nil
     }

@@ -8,7 +8,7 @@ import Testing
 
     @Test("A URL made of odd parts has the parts that libcurl reads, or differs for a known reason")
     func combinations() {
-        // Of some 30,000 combinations a part is enough: all parts are among them.
+        // A part of about 30,000 combinations suffices, because it includes all parts.
         let texts = URLCorpus.systematic
         var random = SeededRandom(seed: 1)
         for index in stride(from: 0, to: texts.count, by: 7) {
@@ -54,7 +54,7 @@ import Testing
             var parts = URLParts(url)
             (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
             #expect(URLParts(try RequestURL(parsing: url.text)) == parts, "\(text.debugDescription)")
-            // libcurl decodes a zone twice since 8.21.0: it takes the zone 250 for 0.
+            // Since 8.21.0, libcurl decodes a zone twice, and reads the zone 250 as 0.
             guard !url.text.contains(bytesOf: "%2525") else { continue }
             #expect(CurlURL.parts(url.text) == parts, "\(text.debugDescription)")
         }

@@ -1,6 +1,6 @@
 @testable import EngineHTTP
 
-/// The parts of a URL in a form in which two parsers are compared.
+/// The parts of a URL in a form for comparing two parsers.
 struct URLParts: Equatable, CustomStringConvertible {
     var text: String
     var scheme: String
@@ -25,7 +25,7 @@ extension URLParts {
             port: String(url.port), path: url.path, query: url.query, fragment: url.fragment)
     }
 
-    /// The parts with the path, and the path in the text, without dot segments.
+    /// The parts, with dot segments removed from the path and from the text.
     var withoutDotSegments: URLParts {
         guard let start = text.authorityStart else { return self }
         var parts = self
@@ -37,7 +37,7 @@ extension URLParts {
 }
 
 enum RFC3986 {
-    /// Follows the steps of section 5.2.4, one by one.
+    /// Follows the steps of section 5.2.4 literally.
     ///
     /// Dots may be escaped (section 6.2.2.2).
     static func removeDotSegments(_ path: String) -> String {
