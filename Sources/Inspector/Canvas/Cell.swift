@@ -13,7 +13,9 @@ package struct Cell: Hashable, Sendable {
 
     package static let blank = Cell(.blank, style: .plain)
 
-    /// Shows a glyph; escaped text is always drawn in the role `untrusted`.
+    /// Creates the cell of a glyph.
+    ///
+    /// Escaped text always has the role `untrusted`.
     init(_ glyph: Glyph, style: Style) {
         scalar = glyph.scalar
         firstMark = glyph.firstMark
@@ -22,7 +24,7 @@ package struct Cell: Hashable, Sendable {
         self.style = glyph.isEscape ? Style(.untrusted, style.attributes) : style
     }
 
-    /// Shows a scalar with two marks, in one column.
+    /// Creates a cell for a scalar with two marks, one column wide.
     init(scalar: Unicode.Scalar, marks: (Unicode.Scalar, Unicode.Scalar)) {
         self.scalar = scalar
         (firstMark, secondMark) = marks
@@ -46,7 +48,7 @@ package struct Cell: Hashable, Sendable {
         return Cell(.unknown, style: style)
     }
 
-    /// Fills the right half of a wide character.
+    /// Creates the right half of a wide character.
     init(rightHalfIn style: Style) {
         scalar = " "
         firstMark = "\0"

@@ -101,7 +101,9 @@ package struct Frame: Hashable, Sendable {
         return point.x + end
     }
 
-    /// Draws the only image of a frame: placeholder cells within `rect` that name the part of the image they show.
+    /// Draws the image of a frame as cells within `rect`.
+    ///
+    /// Each cell names the part of the image that it shows. A frame has at most one image.
     package mutating func put(_ image: TerminalImage, at point: Point, in rect: Rect) {
         let place = Rect(origin: point, size: image.size)
         let area = place.intersection(rect).intersection(bounds)

@@ -1,6 +1,6 @@
 /// One sanitised character of a `DisplayText`, `width` columns wide.
 ///
-/// A terminal obeys nothing in it.
+/// It contains nothing that a terminal would obey.
 ///
 /// Only the sanitiser makes glyphs, so none holds a control, format, surrogate, private or unassigned scalar.
 package struct Glyph: Hashable, Sendable {

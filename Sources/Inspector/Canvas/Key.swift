@@ -52,7 +52,7 @@ package enum Key: Hashable, Sendable {
         package let text: String
         /// Indicates whether the paste exceeded `KeyDecoder.pasteLimit` bytes and its rest was discarded.
         package let isTruncated: Bool
-        /// Indicates whether the text is a burst of typed characters that more of the same text may follow.
+        /// Indicates whether the text is a burst of typed characters, which further text may continue.
         package let isPartial: Bool
 
         package init(text: String, isTruncated: Bool = false, isPartial: Bool = false) {

@@ -4,7 +4,7 @@ import InspectorHTTPServer
 
 /// Encodes the parts of a response, framed for the client that sent the request.
 ///
-/// Encodes failures in the same way.
+/// If the task fails, it encodes the failure.
 struct RelayWriter {
     /// The fate of the connection after a response.
     enum Ending: Equatable {

@@ -40,11 +40,11 @@ enum EarlierSchemas {
         CREATE INDEX summary_file ON summary (file, method, name);
         CREATE INDEX summary_kind ON summary (kind);
         """,
-        // From version 5 on, heads are stored next to the stories like bodies, with negative numbers. The digest of
+        // From version 3 on, heads are stored next to the stories like bodies, with negative numbers. The digest of
         // a body without a file is a short one. Tasks are stored in the order in which they end, so the oldest are
         // found without an index.
         "DROP INDEX IF EXISTS task_created;",
-        // From version 6 on, a task refers to its parts itself (`{"-1":3,"0":5}` maps their numbers to rows of
+        // From version 4 on, a task refers to its parts itself (`{"-1":3,"0":5}` maps their numbers to rows of
         // `body`). The links from a part, a file or a kind of calls to its tasks are written afterwards.
         """
         ALTER TABLE task ADD COLUMN parts TEXT;
@@ -59,7 +59,7 @@ enum EarlierSchemas {
         DROP INDEX summary_file;
         DROP INDEX summary_kind;
         """,
-        // From here on, the row of a task does not repeat the columns of its summary. An old task may have no
+        // From version 5 on, the row of a task does not repeat the columns of its summary. An old task may have no
         // summary yet. All versions read both through a view named like the old table.
         """
         ALTER TABLE task RENAME TO task_row;
@@ -71,7 +71,7 @@ enum EarlierSchemas {
             coalesce(summary.attempts, task_row.attempts) AS attempts, story, parts
         FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
         """,
-        // From here on, a story consists of the shape of a text, shared by many tasks, and its values. A story
+        // From version 6 on, a story consists of the shape of a text, shared by many tasks, and its values. A story
         // without a shape is the text itself. The row of a task omits the file if the summary contains it in the
         // same form. A shape is deleted after the last task known to use it, and its number is never reused. A
         // running program of an earlier version would link and index stories that it cannot read, so the table that

@@ -88,9 +88,9 @@ struct Alignment {
         return chain.reversed()
     }
 
-    /// Applies the shortest edit script of two parts (Myers 1986).
+    /// Adds the pairs of the shortest edit script of two parts (Myers 1986).
     ///
-    /// Finds no pairs if the script has too many edits.
+    /// Adds none if the script has too many edits.
     private mutating func shortest(_ first: Range<Int>, _ second: Range<Int>) {
         let (n, m) = (first.count, second.count)
         let bound = min(n + m, Self.mostEdits)

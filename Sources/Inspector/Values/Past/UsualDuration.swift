@@ -36,7 +36,7 @@ package struct UsualDuration: Equatable, Sendable {
         return duration.seconds / max(median.seconds, 0.000_1)
     }
 
-    /// Returns whether a call took at least `times` times the median, by default twice.
+    /// Returns whether a call exceeds the usual range and took at least `times` times the median, by default twice.
     package func isSlow(_ duration: Duration, times: Double? = nil) -> Bool {
         slowness(of: duration).map { $0 >= times ?? Self.slow } ?? false
     }

@@ -78,7 +78,7 @@ package struct MockFiles {
         package var warnings: [String]
     }
 
-    /// Writes mocks to one file named `title`.
+    /// Writes mocks to one file, named after `title`.
     ///
     /// Secrets of the original requests and of the answers are omitted.
     package mutating func add(
