@@ -1,20 +1,20 @@
 import Glibc
 
 extension ConnectionRecord {
-    /// The reach of an address.
+    /// The scope of an IP address.
     enum AddressScope {
-        /// Into the Internet.
+        /// An address of the Internet.
         case `public`
-        /// To this machine, its link, or a private network.
+        /// An address of this machine, its link, or a private network.
         case `private`
     }
 
-    /// The reach of the address; nil when it is not one of IP.
+    /// The scope of the remote address, or `nil` if it is not an IP address.
     var addressScope: AddressScope? { AddressScope(remoteAddress) }
 }
 
 extension ConnectionRecord.AddressScope {
-    /// The blocks of addresses that are not reached through the Internet (RFC 6890), as bytes and a length in bits.
+    /// Address blocks that are not part of the Internet (RFC 6890), as bytes and a prefix length in bits.
     private static let privateV4: [(bytes: [UInt8], bits: Int)] = [
         ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12),
         ([192, 0, 0], 24),
@@ -25,16 +25,16 @@ extension ConnectionRecord.AddressScope {
         ([0xFE, 0xC0], 10), ([0xFF], 8),
     ]
 
-    /// Judges an address as libcurl writes it.
+    /// Determines the scope of an address in the format of libcurl.
     init?(_ address: String) {
         var four = [UInt8](repeating: 0, count: 4)
         var sixteen = [UInt8](repeating: 0, count: 16)
-        // Behind % stands the interface.
+        // The interface follows a percent sign.
         let plain = String(address.prefix(before: "%"))
         if inet_pton(AF_INET, plain, &four) == 1 {
             self.init(four, within: Self.privateV4)
         } else if inet_pton(AF_INET6, plain, &sixteen) == 1 {
-            // An IPv4 address in the clothes of IPv6, or behind a translator (RFC 6052).
+            // An IPv4-mapped address, or one of a translator (RFC 6052).
             let isMapped = sixteen.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
             let isTranslated = sixteen.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0])
             if isMapped || isTranslated {

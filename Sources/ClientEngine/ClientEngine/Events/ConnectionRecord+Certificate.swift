@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 extension ConnectionRecord {
-    /// A certificate that a server showed (X.509, RFC 5280).
+    /// A certificate that a server sent (X.509, RFC 5280).
     ///
-    /// It is kept as bytes and parsed on first use; copies share the result. It may be used from any thread.
+    /// It is stored as bytes and parsed on first use. Copies share the result. Any thread may use it.
     public struct Certificate: Sendable, Hashable {
         let content: CertificateContent
 
@@ -22,22 +22,23 @@ extension ConnectionRecord {
                     notAfter: validity.to, fingerprint: fingerprint))
         }
 
-        /// The subject, as in `CN = example.com`.
+        /// The subject, such as `CN = example.com`.
         public var subject: String { content.facts.subject }
-        /// The name of the signer, in the same form.
+        /// The issuer, in the same form.
         public var issuer: String { content.facts.issuer }
-        /// The host names and addresses it is for.
+        /// The host names and addresses for which the certificate is valid.
         public var names: [String] { content.facts.names }
-        /// The beginning of its validity; nil when it is not known.
+        /// The start of the validity, or `nil` if it is unknown.
         public var notBefore: Date? { content.facts.notBefore }
-        /// The end of its validity; nil when it is not known.
+        /// The end of the validity, or `nil` if it is unknown.
         public var notAfter: Date? { content.facts.notAfter }
-        /// The SHA-256 digest of the certificate, in hexadecimal digits; nil when it is not known.
+        /// The SHA-256 digest of the certificate in hexadecimal digits, or `nil` if it is unknown.
         public var fingerprint: String? { content.facts.fingerprint }
-        /// The certificate itself, in DER; empty when it is not known.
+        /// The certificate in DER, or an empty array if it is unknown.
         public var der: [UInt8] { content.der }
 
-        /// Returns the number of whole days until the end of its validity, negative after it; nil when the end is not known.
+        /// Returns the number of whole days until the end of the validity, negative after it, or `nil` if the end is
+        /// unknown.
         public func daysLeft(at date: Date) -> Int? {
             notAfter.map { Int(($0.timeIntervalSince(date) / 86_400).rounded(.down)) }
         }

@@ -1,38 +1,40 @@
-/// The connection an exchange runs on.
+/// The connection of an exchange.
 public struct ConnectionRecord: Sendable, Hashable {
     /// The number of the connection within its client.
     public var id: Int
-    /// Indicates whether it had served before.
+    /// Indicates whether an earlier exchange used the connection.
     public var isReused: Bool
     /// The server's (or proxy's) address, without the port.
     public var remoteAddress: String
     /// The server's (or proxy's) port.
     public var remotePort: Int
-    /// The address of this side of the connection, without the port.
+    /// The local address, without the port.
     public var localAddress: String
-    /// The port of this side of the connection.
+    /// The local port.
     public var localPort: Int
-    /// The proxy in between, as `SCHEME://HOST:PORT`; nil without one.
+    /// The proxy, in the form `SCHEME://HOST:PORT`, or `nil` without one.
     public var proxy: String?
-    /// The reason why a proxy could not decrypt the TLS in its tunnel; nil if it could, or did not try.
+    /// The reason why a proxy could not decrypt the TLS in its tunnel, or `nil` if it could or did not try.
     public var unopened: String?
-    /// The TLS session; nil without TLS.
+    /// The TLS session, or `nil` without TLS.
     public var tls: TLS?
 
-    /// The parameters that TLS agreed on.
+    /// The negotiated parameters of TLS.
     public struct TLS: Sendable, Hashable {
-        /// The version, as in `TLSv1.3`.
+        /// The version, such as `TLSv1.3`.
         public var version: String
         /// The cipher suite.
         public var cipher: String
-        /// The protocol that was agreed on (ALPN, RFC 7301), as in `h2`; nil when the server chose none.
+        /// The negotiated protocol (ALPN, RFC 7301), such as `h2`, or `nil` if the server chose none.
         public var applicationProtocol: String?
-        /// The certificates that the server showed, its own first.
+        /// The certificates that the server sent.
+        ///
+        /// Its own certificate comes first.
         public var certificates: [Certificate] = []
-        /// Indicates whether the certificate was checked.
+        /// Indicates whether the certificate was verified.
         public var isVerified = true
 
-        /// Creates parameters of a session whose server showed no certificate.
+        /// Creates parameters of a session without certificates.
         public init(version: String, cipher: String) {
             self.version = version
             self.cipher = cipher

@@ -1,18 +1,18 @@
-/// What an exchange on the network has to report, in order.
+/// The reports of an exchange on the network, in order.
 ///
-/// Nearly all of it decides nothing. That lies here as the events it becomes, but for the task and the place in it, so that it is
-/// moved on as it is.
+/// Nearly all of them are not decisive. These are stored as events without a task, so that they can be moved on
+/// unchanged.
 final class ExchangeReports {
-    /// A signal that decides something.
+    /// A decisive signal.
     struct Decisive {
         let signal: ExchangeSignal
         let at: Instant
-        /// The number of events that come before it.
+        /// The number of events before the signal.
         let place: Int
     }
 
     let events = MovingQueue<Event>()
-    /// Mostly the end alone.
+    /// Usually only the end.
     @exclusivity(unchecked) private(set) var decisive: [Decisive] = []
 
     var isEmpty: Bool { events.isEmpty && decisive.isEmpty }
@@ -20,13 +20,13 @@ final class ExchangeReports {
     /// Indicates whether the last signal is the end.
     var hasEnd: Bool { if case .ended? = decisive.last?.signal { true } else { false } }
 
-    /// Takes what others hold, and gives them what there is here.
+    /// Exchanges the reports of two objects.
     func swapContents(with other: ExchangeReports) {
         events.swapContents(with: other.events)
         swap(&decisive, &other.decisive)
     }
 
-    /// Adds what is told as it is.
+    /// Adds an event.
     func append(_ what: consuming Event.Kind, at instant: Instant) {
         events.append(Event(task: 0, at: instant, what))
     }
@@ -35,7 +35,7 @@ final class ExchangeReports {
         decisive.append(Decisive(signal: signal, at: instant, place: events.count))
     }
 
-    /// Adds bytes of the body: to the last event if both are short, else as an event.
+    /// Adds bytes of the body: to the last event if both are short, otherwise as an event.
     ///
     /// libcurl delivers each chunk of a body by itself, however many have come at once.
     func append(received bytes: UnsafeRawBufferPointer, at instant: Instant) {
@@ -46,13 +46,13 @@ final class ExchangeReports {
         append(Event.Kind.received([UInt8](bytes)), at: instant)
     }
 
-    /// Takes away the event that came last, if nothing came behind it and it tells how much of the body was sent.
+    /// Removes the last event if it reports sent bytes and no signal follows it.
     func removeLastSent() {
         guard case .sent? = events.last?.kind, decisive.last?.place != events.count else { return }
         events.removeLast()
     }
 
-    /// Takes away the signal that came last.
+    /// Removes the last signal.
     func removeLastDecisive() {
         decisive.removeLast()
     }
@@ -67,16 +67,17 @@ extension Event.Kind {
     /// Appends bytes of the body to those of the event if both are short; returns whether it did.
     fileprivate mutating func join(_ next: UnsafeRawBufferPointer) -> Bool {
         guard case .received(var bytes) = self else { return false }
-        // Without another reference the bytes are not copied.
+        // Without a second reference, appending does not copy the bytes.
         self = .delivered(0)
         defer { self = .received(bytes) }
         return bytes.join(next)
     }
 }
 
-/// Receives what an exchange reports.
+/// Receives the reports of an exchange.
 protocol ExchangeSink: AnyObject {
-    /// Takes reports in order, and together what has come together; `.ended` comes last and exactly once, unless the exchange
-    /// is stopped.
+    /// Processes reports in order.
+    ///
+    /// Those that arrived together come together. `.ended` comes last and exactly once, unless the exchange is stopped.
     func receive(_ reports: ExchangeReports)
 }

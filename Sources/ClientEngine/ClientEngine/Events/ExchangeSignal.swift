@@ -1,19 +1,25 @@
-/// A report of a transport, or of a mock in its place, about one exchange that is under way.
+/// A signal of a transport, or of a mock, about the current exchange.
 enum ExchangeSignal: Sendable, Equatable {
-    /// Something that is told as it is, and decides nothing: phases, the connection, heads, bytes, oddities.
+    /// An event that is passed on unchanged and decides nothing: a phase, the connection, a head, bytes, an anomaly.
     case told(Event.Kind)
-    /// It is over, and libcurl itself sends the request again on the connection, for a reason that was answered.
+    /// The round is over, and libcurl itself sends the request again on the connection, for a reason that was answered.
     case round(ExchangeStart.Reason)
-    /// Nobody answers it, and the request may go out again for this reason; the end follows.
+    /// There is no response, and the request may be sent again for this reason.
+    ///
+    /// The end follows.
     case setback(ExchangeStart.Reason)
-    /// The end that follows is not the last word.
+    /// The end that follows is not final.
     indirect case instead(Substitute)
-    /// It is over: complete, or with an error. Nothing follows.
+    /// The exchange has ended: complete, or with an error.
+    ///
+    /// Nothing follows.
     indirect case ended(ExchangeEnd)
 }
 
 extension ExchangeSignal {
-    /// It is complete, and there is nothing else to say; made once, for most exchanges end so.
+    /// The end of a complete exchange without other data, which is the usual case.
+    ///
+    /// It is created once.
     static let complete = ExchangeSignal.ended(ExchangeEnd())
 
     static func phase(_ phase: Phase) -> ExchangeSignal { .told(.phase(phase)) }
@@ -35,12 +41,12 @@ extension ExchangeSignal {
     static func cache(_ use: CacheUse) -> ExchangeSignal { .told(.cache(use)) }
 }
 
-/// The answers that take the place of one that a cache has an opinion on.
+/// A cached response that replaces the response of the server.
 enum Substitute: Sendable, Equatable {
-    /// A kept response that the server has confirmed.
+    /// A cached response that the server has validated.
     indirect case confirmed(CachedAnswer)
-    /// A kept response that stands in for the failure, where no retry follows.
+    /// A cached response that replaces a failure if no retry follows.
     indirect case staleIfError(CachedAnswer)
-    /// Nothing: the server confirmed what is not kept, and is to be asked anew.
+    /// No response: the server has validated a response that is not stored, and must be asked again.
     case nothing
 }

@@ -27,16 +27,17 @@ extension ExchangeStart.Reason: CustomStringConvertible {
 }
 
 extension TaskRecord {
-    /// The number of times that a request was sent again within an attempt because the server did not answer it.
+    /// The number of requests that were sent again within an attempt because the server did not respond.
     ///
-    /// Repetitions are exchanges with a ``ExchangeStart/reason``. They are not attempts: no retry policy decides about them.
+    /// Repetitions are exchanges with a ``ExchangeStart/reason``. They are not attempts, and the retry policy does not
+    /// apply to them.
     public var repetitions: Int {
         attempts.reduce(0) { $0 + $1.repetitions.count }
     }
 }
 
 extension AttemptRecord {
-    /// The exchanges that sent a request again because the server did not answer it.
+    /// The exchanges that sent a request again because the server did not respond.
     public var repetitions: [ExchangeRecord] {
         exchanges.filter { $0.start.reason?.isRepetition == true }
     }

@@ -1,42 +1,51 @@
 /// The request that an exchange is about to send.
 public struct ExchangeStart: Sendable, Hashable {
-    /// The reasons for an exchange to follow another one in the same attempt.
+    /// The reason why an exchange follows another one in the same attempt.
     ///
     /// New cases may be added in any release: switch with a default.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// The server sent the client elsewhere.
+        /// The server redirected the client.
         case redirect
-        /// The server wants to know who is asking, or did not believe it.
+        /// The server asks for authentication, or rejected the credentials.
         case authentication
-        /// The cached answer takes the place of the answer: the server confirmed it, or failed.
+        /// A cached response replaces the response of the server, which validated it or failed.
         case cache
-        /// The rest of an earlier download is of no use, and all is asked for again.
+        /// A partial download cannot be continued, so that the whole content is requested again.
         case restart
-        /// The kept connection closed before any answer; what may be sent twice goes out again, over a new one
-        /// (RFC 9110, section 9.2.2).
+        /// A reused connection closed before any response.
+        ///
+        /// An idempotent request is sent again on a new connection (RFC 9110, section 9.2.2).
         case connectionLost
-        /// The server had closed the kept connection; nothing was sent there.
+        /// The server had closed the reused connection.
+        ///
+        /// Nothing was sent on it.
         case closed
-        /// Something came on the kept connection that nobody had asked for, and would be taken for the answer; nothing was sent
-        /// there (RFC 9112, section 9.2).
+        /// The server sent unsolicited data on the reused connection, which would be mistaken for the response.
+        ///
+        /// Nothing was sent on it (RFC 9112, section 9.2).
         case unsolicited
-        /// The server refused the request before looking at it, which HTTP/2 can tell (RFC 9113, sections 6.8 and 8.7).
+        /// The server refused the request before processing it, which HTTP/2 can signal (RFC 9113, sections 6.8 and
+        /// 8.7).
         case refused
-        /// The server wants the request over HTTP/1.1.
+        /// The server requires HTTP/1.1 for the request.
         case downgrade
         /// The server answered 417 before the body was sent (RFC 9110, section 10.1.1).
         case expectation
     }
 
-    /// The method; a redirect may have changed it.
+    /// The method.
+    ///
+    /// A redirect may have changed it.
     public var method: HTTPMethod
     /// The absolute URL.
     public var url: RequestURL
-    /// The body; a redirect may have dropped it.
+    /// The body.
+    ///
+    /// A redirect may have dropped it.
     public var body: Body
-    /// The mock that answers instead of the network; nil without one.
+    /// The mock that answers instead of the network, or `nil`.
     public var mock: MockReference?
-    /// The reason why it follows another exchange; nil for the first of an attempt.
+    /// The reason why the exchange follows another one, or `nil` for the first one of an attempt.
     public var reason: Reason?
 
     /// Creates the start of the first exchange of an attempt.

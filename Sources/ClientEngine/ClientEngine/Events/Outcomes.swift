@@ -1,19 +1,19 @@
 /// The outcome of an attempt.
 public enum AttemptOutcome: Sendable, Hashable {
-    /// With a complete response of this status.
+    /// The attempt ended with a complete response of this status.
     case response(status: StatusCode)
-    /// With an error.
+    /// The attempt ended with an error.
     case error(ClientError)
-    /// Cancelled.
+    /// The attempt was cancelled.
     case cancelled
 }
 
 /// The outcome of a task.
 public enum TaskOutcome: Sendable, Hashable {
-    /// With a complete response, whatever its status.
+    /// The task ended with a complete response, of any status.
     case succeeded
-    /// Without one.
+    /// The task ended without a complete response.
     case failed(ClientError)
-    /// Cancelled, which is not an error.
+    /// The task was cancelled, which is not an error.
     case cancelled
 }

@@ -1,49 +1,50 @@
-/// Numbers a task within its client, from 1.
+/// The identifier of a task within its client, from 1.
 public typealias TaskID = Int
 
-/// The way in which a request came about: from code, a file, an earlier task or another program.
+/// The origin of a request: code, a file, an earlier task, or another program.
 ///
-/// The starter of a task states it; it does not change how the request is sent. ``UserInfo`` holds other values of a request.
+/// The program that starts a task sets the provenance, which does not affect the transfer. Use ``UserInfo`` for other
+/// values.
 public struct Provenance: Sendable, Hashable {
-    /// The ways in which a request can come about.
+    /// The kind of origin of a request.
     ///
     /// New cases may be added in any release: switch with a default.
     public enum Source: String, Sendable, Hashable, CaseIterable {
-        /// From a saved request of a file.
+        /// A saved request in a file.
         case saved
-        /// Written by hand, or by a program.
+        /// Code, or a person who composed the request.
         case compose
-        /// From a task, sent again.
+        /// An earlier task, which is sent again.
         case resend
-        /// From a curl line.
+        /// A curl command line.
         case curl
-        /// From another tool's file.
+        /// A file of another tool.
         case `import`
-        /// From a program that sends through a proxy of ours.
+        /// A program that sends through one of our proxies.
         case proxy
-        /// From a program that asks a mock server of ours.
+        /// A program that uses one of our mock servers.
         case mock
-        /// From a program that has a proxy of ours tunnel its bytes, which are not looked into.
+        /// A program that tunnels its bytes through one of our proxies, which does not decrypt them.
         case tunnel
-        /// From a program whose TLS a proxy of ours has opened.
+        /// A program whose TLS one of our proxies has decrypted.
         case opened
-        /// From a program that embeds this library, sends by itself, and tells of it.
+        /// A program that uses this library and reports its requests.
         case attach
     }
 
-    /// Indicates whether another program has sent the request.
+    /// Indicates whether another program sent the request.
     public var isOfAnotherProgram: Bool { [.proxy, .mock, .tunnel, .opened, .attach].contains(source) }
 
-    /// The way in which the request came about.
+    /// The kind of origin.
     public var source: Source
-    /// The saved request's file.
+    /// The file of the saved request, or `nil`.
     public var file: String?
-    /// The line in that file, from 1.
+    /// The line in that file, from 1, or `nil`.
     public var line: Int?
-    /// The task this one sends again.
+    /// The identifier of the task that this one sends again, or `nil`.
     public var resendOf: Int?
 
-    /// The program that has sent it; nil where it is our own, or not known.
+    /// The program that sent the request, or `nil` if it is this program or unknown.
     public var program: AskingProgram?
 
     /// Creates a provenance.
@@ -54,17 +55,17 @@ public struct Provenance: Sendable, Hashable {
         self.resendOf = resendOf
     }
 
-    /// Written by hand, or by a program.
+    /// The provenance of a request that code or a person composed.
     public static let composed = Provenance(.compose)
 }
 
-/// A program that asks a server of ours, or is attached.
+/// A program that uses one of our servers, or is attached.
 public struct AskingProgram: Sendable, Hashable {
-    /// Its name, without the folders before it.
+    /// The name of the executable, without its folder.
     public let name: String
-    /// The number of its process.
+    /// The identifier of the process.
     public let process: Int
-    /// Both: `curl 4711`.
+    /// The name and the process identifier: `curl 4711`.
     public var text: String { "\(name) \(process)" }
 
     /// Creates a program.

@@ -1,13 +1,15 @@
-/// One way of answering exchanges without a server: a mock, the cache.
+/// An exchange that is answered without a server: by a mock or by the cache.
 ///
-/// Each has a machine of its own, a pure value that decides; the exchange does what it says. Lives on the loop thread, and
-/// tells its signals to the task it was made for.
+/// Each implementation has a state machine, which is a pure value, and performs its actions. An exchange belongs to the
+/// loop thread, and reports its signals to the task that it was created for.
 protocol AnsweringExchange: AnyObject {
-    /// Indicates whether what it answers comes from outside just now, so that its cookies are kept.
+    /// Indicates whether the response is new, so that its cookies are stored.
     var setsCookies: Bool { get }
 
     func begin(_ exchangeRequest: ExchangeRequest)
 
-    /// Ends; it says nothing more.
+    /// Stops the exchange.
+    ///
+    /// It reports nothing afterwards.
     func stop()
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The steps of a cache in an exchange: a pure value.
+/// The state machine of the cache in an exchange: a pure value.
 ///
-/// It is asked first, and takes what a server answered.
+/// The cache is asked first. It may store the response of a server.
 ///
 /// ```
 ///  idle ─begin─▶ looking ─┬─ kept ──────▶ playing ─────────────────────▶ idle
@@ -13,45 +13,53 @@ import FoundationEssentials
 struct CacheMachine {
     enum Stage {
         case idle
-        /// The cache is asked.
+        /// The cache looks up a response.
         case looking(CacheLookup, ExchangeRequest)
-        /// The cached answer is told as if it came.
+        /// The cached response is reported as if it arrived.
         case playing
-        /// A server is asked, and the cache notes what it answers.
+        /// A server is asked, and the transaction collects its response.
         case watching(CacheTransaction)
-        /// The cache takes what came; then the end is told.
+        /// The cache stores the response.
+        ///
+        /// The end is reported afterwards.
         case keeping(ExchangeEnd, Instant)
     }
 
     enum Action {
         case nothing
-        /// Has the cache asked; ends with `follow`.
+        /// Looks up a response in the cache.
+        ///
+        /// ``follow(_:capacity:at:)`` comes next.
         case look(CacheLookup)
-        /// Tells these signals as if they came; the server is asked anew besides, where that is wanted.
+        /// Reports these signals as if they arrived.
+        ///
+        /// If `refreshing` is `true`, a server is asked to refresh the cache.
         case play([ExchangeSignal], refreshing: Bool)
-        /// Has a server asked.
+        /// Sends the request to a server.
         case goOnline(ExchangeRequest)
-        /// Has the cache take what came; ends with `kept`.
+        /// Stores the response in the cache.
+        ///
+        /// ``kept(_:)`` comes next.
         case keep(CacheTransaction, ExchangeEnd)
-        /// Tells these signals, behind which there is nothing.
+        /// Reports these last signals.
         case tell([ExchangeSignal], Instant)
     }
 
     private(set) var stage = Stage.idle
 
-    /// Begins with a question to the cache.
+    /// Starts with a lookup in the cache.
     mutating func begin(_ exchangeRequest: ExchangeRequest, _ lookup: CacheLookup) -> Action {
         stage = .looking(lookup, exchangeRequest)
         return .look(lookup)
     }
 
-    /// Begins with what is settled already.
+    /// Starts with a cached response that has already been chosen.
     mutating func play(_ kept: CachedAnswer, for exchangeRequest: ExchangeRequest, at now: Date) -> Action {
         let body = exchangeRequest.method == .head ? [] : kept.response.body
         return play(kept.use, kept.response.head(at: now), body)
     }
 
-    /// Follows what the cache has decided.
+    /// Performs the decision of the cache.
     mutating func follow(_ decision: CacheDecision, capacity: Int, at now: Date) -> Action {
         guard case .looking(let lookup, let exchangeRequest) = stage else { return .nothing }
         let forOthers = exchangeRequest.adding(lookup.fieldsForOthers)
@@ -77,23 +85,23 @@ struct CacheMachine {
         }
     }
 
-    /// Notes what a server answers.
+    /// Collects the response of a server.
     mutating func note(_ signal: ExchangeSignal, at now: @autoclosure () -> Date) {
         guard case .watching(var transaction) = stage else { return }
-        // The stage must not hold the body while the transaction adds to it.
+        // Releases the stage's reference, so that adding to the body does not copy it.
         stage = .idle
         transaction.note(signal, at: now())
         stage = .watching(transaction)
     }
 
-    /// Has what came kept before the end is told.
+    /// Stores the response before the end is reported.
     mutating func end(_ end: ExchangeEnd, at instant: Instant) -> Action {
         guard case .watching(let transaction) = stage else { return .tell([.ended(end)], instant) }
         stage = .keeping(end, instant)
         return .keep(transaction, end)
     }
 
-    /// Ends with what the cache says to what came.
+    /// Ends with the signals of the cache about the response.
     mutating func kept(_ signals: [ExchangeSignal]) -> Action {
         guard case .keeping(let end, let instant) = stage else { return .nothing }
         stage = .idle

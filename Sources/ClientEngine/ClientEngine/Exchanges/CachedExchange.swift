@@ -1,10 +1,10 @@
-/// Answers the exchanges of a task from the cache, one at a time, and has it keep what servers answer instead.
+/// Answers the exchanges of a task from the cache, one at a time, or stores the responses of servers in it.
 final class CachedExchange: AnsweringExchange {
     private let loop: EngineLoop
     private unowned let task: TaskDriver
     private var machine = CacheMachine()
 
-    /// One that is kept has set its cookies when it came.
+    /// The cookies of a cached response were stored when it arrived.
     let setsCookies = false
 
     init(for task: TaskDriver) {
@@ -21,12 +21,12 @@ final class CachedExchange: AnsweringExchange {
             exchangeRequest)
     }
 
-    /// Notes what a server answers.
+    /// Collects the response of a server.
     func note(_ signal: ExchangeSignal) {
         machine.note(signal, at: loop.time.date())
     }
 
-    /// Tells the end once what came was kept.
+    /// Reports the end after the response has been stored.
     func end(_ end: ExchangeEnd, at instant: Instant) {
         perform(machine.end(end, at: instant), nil)
     }
@@ -69,7 +69,7 @@ final class CachedExchange: AnsweringExchange {
         }
     }
 
-    /// Asks the cache, off the loop where it may wait for a disk, and goes on with what it says.
+    /// Uses the cache, off the loop if it may wait for the disk, and calls `resume` with the result.
     private func ask<Answer: Sendable>(
         _ lookup: @escaping @Sendable (ResponseCache) -> Answer, then resume: @escaping (Answer) -> Void
     ) {

@@ -1,16 +1,16 @@
-/// The progress of a mock's answer: a pure value.
+/// The state machine of a mock's answer: a pure value.
 ///
 /// ```
-///  idle ─begin─▶ making ─made─▶ playing ─the last step─┬─▶ over      it has told the end, or never will
+///  idle ─begin─▶ making ─made─▶ playing ─the last step─┬─▶ over      the end was reported, or never will be
 ///                  ▲               │ ▲                 ├─▶ passing   to the cache or the network
 ///                  │               └─┘ step by step    │
 ///                  └──────────── code is asked ────────┘
 /// ```
 struct MockMachine {
-    /// The end that follows the last step.
+    /// What follows the last step.
     enum Sequel: Equatable {
         case nothing
-        /// Code makes the reply.
+        /// A closure makes the reply.
         case code
         /// A server answers.
         case passing
@@ -18,44 +18,52 @@ struct MockMachine {
 
     enum Stage: Equatable {
         case idle
-        /// The answer is read and filled in, or made by code.
+        /// The answer is read and rendered, or made by a closure.
         case making
-        /// The first of these steps is due then.
+        /// The first of these steps is due at `due`.
         case playing(ArraySlice<MockScript.Step>, due: Instant, Sequel)
         case over
     }
 
     enum Input {
         case begin
-        /// It says this.
+        /// The answer consists of these steps.
         case made([MockScript.Step], Sequel)
-        /// It cannot say anything, or took too long.
+        /// The answer cannot be made, or took too long.
         case failed(ClientError)
         /// The next step is due.
         case due
-        /// The signals of a step were told.
+        /// The signals of a step were reported.
         case told
         case stop
     }
 
     enum Action: Equatable {
         case nothing
-        /// Has it read and filled in; ends with `made` or `failed`.
+        /// Reads and renders the answer.
+        ///
+        /// The input `made` or `failed` comes next.
         case fillIn
-        /// Has code make it; ends with `made` or `failed`.
+        /// Calls the closure that makes the answer.
+        ///
+        /// The input `made` or `failed` comes next.
         case askCode
-        /// Waits for the next step; ends with `due`.
+        /// Waits for the next step.
+        ///
+        /// The input `due` comes next.
         case wait(until: Instant)
-        /// Tells the signals of a step; ends with `told`.
+        /// Reports the signals of a step.
+        ///
+        /// The input `told` comes next.
         case tell([ExchangeSignal])
-        /// Hands on to a server.
+        /// Passes the exchange to a server.
         case pass
         case fail(ClientError)
     }
 
     private(set) var stage = Stage.idle
 
-    /// Returns the action for an input; none where the stage has no use for it, as for what comes behind a stop.
+    /// Returns the action for an input, or `nothing` if the input has no meaning in this stage, such as after a stop.
     mutating func handle(_ input: Input, at now: @autoclosure () -> Instant) -> Action {
         switch (input, stage) {
         case (.begin, .idle):

@@ -1,6 +1,6 @@
-/// Answers one exchange as a mock says: reads and fills in what it says, plays it step by step, asks its code.
+/// Answers one exchange with a mock: reads and renders the answer, reports it step by step, and calls its closure.
 ///
-/// Whatever may wait for a disk, or is the code of others, happens off the loop; what lies in memory is played at once.
+/// Work that may wait for the disk, and closures of users, run off the loop. An answer in memory is reported at once.
 final class MockedExchange: AnsweringExchange, Firing {
     private let loop: EngineLoop
     private let hit: MockHit
@@ -28,7 +28,7 @@ final class MockedExchange: AnsweringExchange, Firing {
         _ = machine.handle(.stop, at: loop.time.now())
     }
 
-    /// Plays the step that is due.
+    /// Reports the step that is due.
     func fire() {
         handle(.due)
     }
@@ -122,14 +122,16 @@ final class MockedExchange: AnsweringExchange, Firing {
 
     // MARK: - Time
 
-    /// Waits for the next step; one that is due now comes at the end of the turn, with no timer set.
+    /// Waits for the next step.
+    ///
+    /// A step that is due now is reported at the end of the turn, without a timer.
     private func wait(until due: Instant) {
         clearTimer()
         if due <= loop.time.now() { return loop.fireSoon(self) }
         set(at: due) { $0.fire() }
     }
 
-    /// Has it take no longer than a first byte may, of which the delay is over.
+    /// Sets the deadline for the first byte, from which `delay` has already passed.
     private func setDeadline(after delay: Duration = .zero) {
         guard let allowed = exchangeRequest.timeouts.firstByte else { return }
         clearTimer()
@@ -140,7 +142,7 @@ final class MockedExchange: AnsweringExchange, Firing {
 
     private func set(at instant: Instant, _ fire: @escaping (MockedExchange) -> Void) {
         timer = loop.schedule(at: instant) { [weak self] in
-            // Held while it plays: any signal may end the task, and then the loop lets go of it.
+            // Retained while it reports: a signal may end the task, after which the loop releases the exchange.
             guard let self else { return }
             timer = nil
             fire(self)
@@ -154,7 +156,7 @@ final class MockedExchange: AnsweringExchange, Firing {
 }
 
 extension MockScript {
-    /// Plays an answer as it is filled in, which may wait for a disk.
+    /// Returns the steps of an answer after rendering it, which may wait for the disk.
     fileprivate func steps(for hit: MockHit, limit: Int) throws(ClientError) -> [Step] {
         let (answer, body) = try hit.filledIn(limit: limit)
         return steps(for: answer, body: body)
@@ -162,7 +164,7 @@ extension MockScript {
 }
 
 extension MockHit {
-    /// The end that follows the steps of the answer.
+    /// What follows the steps of the answer.
     fileprivate var sequel: MockMachine.Sequel {
         switch answer.source {
         case .mock: .nothing
@@ -181,7 +183,7 @@ extension MockedRequest {
 }
 
 extension ExchangeRequest {
-    /// The request for another server.
+    /// Returns the request for another server.
     fileprivate func sent(to upstream: Mock.Upstream) throws(ClientError) -> ExchangeRequest {
         var exchangeRequest = self
         exchangeRequest.url = try upstream.url(for: self.url)

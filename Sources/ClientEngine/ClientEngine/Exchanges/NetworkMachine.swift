@@ -1,4 +1,4 @@
-/// The progress of an exchange on the network: a pure value.
+/// The state machine of an exchange on the network: a pure value.
 ///
 /// ```
 ///  idle ─begin─▶ queued ─admitted─▶ sending ─ended─▶ idle
@@ -10,19 +10,21 @@
 struct NetworkMachine {
     enum Stage: Equatable {
         case idle
-        /// It waits for its place among as many as may be on the network.
+        /// The exchange waits until the limiter admits it.
         case queued
         case sending
-        /// Somebody decides about the server; rejected, the exchange ends with this.
+        /// A handler decides about the server.
+        ///
+        /// If it rejects the server, the exchange ends with `rejection`.
         case asking(rejection: ExchangeEnd)
     }
 
     enum Input {
         case begin
         case admitted
-        /// The transfer is over, and the exchange with it.
+        /// The transfer and the exchange are over.
         case ended
-        /// The transfer is over, only because somebody has to decide about the server first.
+        /// The transfer is over only because a handler must decide about the server first.
         case undecided(ExchangeEnd)
         case decided(ServerTrust.Verdict)
         case stop
@@ -30,22 +32,22 @@ struct NetworkMachine {
 
     enum Action: Equatable {
         case nothing
-        /// Waits for a place.
+        /// Asks the limiter for admission.
         case enter
-        /// Begins a transfer, in the phase where one before it broke off.
+        /// Starts a transfer, in the phase in which the previous one stopped.
         case connect(in: Phase)
-        /// Asks about the server.
+        /// Asks the handler about the server.
         case ask
-        /// Gives everything back, and tells the end.
+        /// Releases everything, and reports the end.
         case end(ExchangeEnd)
-        /// Gives everything back, and says nothing.
+        /// Releases everything, and reports nothing.
         case leave
     }
 
     private(set) var stage = Stage.idle
     var isIdle: Bool { if case .idle = stage { true } else { false } }
 
-    /// Returns the action for an input; none where the stage has no use for it, as for what comes behind a stop.
+    /// Returns the action for an input, or `nothing` if the input has no meaning in this stage, such as after a stop.
     mutating func handle(_ input: Input) -> Action {
         switch (input, stage) {
         case (.begin, .idle):

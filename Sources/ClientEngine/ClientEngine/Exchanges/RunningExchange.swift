@@ -1,20 +1,20 @@
-/// The exchange of a task that is under way: who answers it, and what is kept of it on its way.
+/// The state of the current exchange of a task.
 struct RunningExchange {
-    /// The exchange that answers; nil where it is a server, or nobody does just now.
+    /// The exchange that answers, or `nil` if a server answers or there is no exchange.
     var current: (any AnsweringExchange)?
-    /// Where it stands on the network, its request there, and what the stage holds on the loop.
+    /// The stage on the network, the request there, and the resources of that stage on the loop.
     var network = NetworkMachine()
     var online: ExchangeRequest?
     var transfer: Transfer?
     var ticket: ChallengeCoordinator.Ticket?
     var arrival: LoopCallback?
-    /// The cache's part in it; nil where it is not asked.
+    /// The part of the cache in the exchange, or `nil` if the cache is not used.
     var cached: CachedExchange?
     /// The number of answers that the request's own mock has given.
     var ownMockHits = 0
-    /// The URL that cookies of the answer belong to; nil where none are kept.
+    /// The URL to which cookies of the response belong, or `nil` if none are stored.
     var cookieURL: RequestURL?
     var collector: BodyCollector?
-    /// Indicates whether the body under way goes to the receiver.
+    /// Indicates whether the current body goes to the receiver.
     var isDelivering = false
 }

@@ -1,4 +1,4 @@
-// Who answers the exchanges of a task, one at a time: a mock, the cache or the network. Cookies go with them, and are kept.
+// The exchanges of a task, one at a time, which a mock, the cache or the network answers. Cookies are sent and stored.
 //
 //  run(request) ─▶ mock? ──yes──▶ MockedExchange ───────────┐
 //   + cookies        │ no              │ passes on          │
@@ -7,7 +7,9 @@
 //                    └─▶ the network ───────▶ kept? ────────┘
 
 extension TaskDriver {
-    /// Runs an exchange; the request's own mock is asked before those of the client.
+    /// Runs an exchange.
+    ///
+    /// The request's own mock comes before those of the client.
     func run(_ exchangeRequest: ExchangeRequest) {
         stopExchange()
         if exchange.collector != nil { exchange.collector = nil }
@@ -26,7 +28,9 @@ extension TaskDriver {
         ask(nil, exchangeRequest)
     }
 
-    /// Ends the exchange; it says nothing more.
+    /// Stops the exchange.
+    ///
+    /// It reports nothing afterwards.
     func stopExchange() {
         exchange.current?.stop()
         exchange.current = nil
@@ -36,7 +40,9 @@ extension TaskDriver {
 
     // MARK: - Who answers
 
-    /// Asks the mocks of the client; about a file, once it was read elsewhere, where its content decides.
+    /// Asks the mocks of the client.
+    ///
+    /// If a mock depends on the content of a file, the file is read off the loop first.
     private func ask(_ read: MockedRequest?, _ exchangeRequest: ExchangeRequest) {
         switch loop.mocks.ask(
             read ?? loop.mockScripts.request(exchangeRequest), now: loop.time.date(),
@@ -59,7 +65,8 @@ extension TaskDriver {
         }
     }
 
-    /// Returns `false` for a mock that would forward a request to another origin than it may leave for.
+    /// Returns `false` for a mock that would forward a request to another origin although the request must stay at its
+    /// own.
     private func mayPlay(_ hit: MockHit, _ exchangeRequest: ExchangeRequest) -> Bool {
         guard let server = hit.reference.server, machine.prepared.request.staysAtOrigin else { return true }
         return server == exchangeRequest.url.origin
@@ -76,7 +83,8 @@ extension TaskDriver {
         begin(MockedExchange(hit, to: exchangeRequest, for: self), exchangeRequest)
     }
 
-    /// Goes on behind the mocks: asks the cache, where there is one and the answer may be kept, before anybody else.
+    /// Continues after the mocks: with the cache, if there is one and it may store the response, otherwise with the
+    /// network.
     func goOn(_ exchangeRequest: ExchangeRequest) {
         // A body that nobody keeps may be of any size, too large for a cache.
         guard loop.cache != nil, core.keepsBody, receiver == nil else {

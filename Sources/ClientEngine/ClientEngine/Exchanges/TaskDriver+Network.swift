@@ -1,4 +1,4 @@
-// Answers exchanges from the network: a place, a transfer, a decision about the server.
+// Exchanges on the network: admission, a transfer, and a decision about the server.
 
 extension TaskDriver: ExchangeSink, Entrant {
     /// Has a server asked.
@@ -8,7 +8,7 @@ extension TaskDriver: ExchangeSink, Entrant {
         perform(exchange.network.handle(.begin))
     }
 
-    /// Ends what is under way on the network.
+    /// Stops the exchange on the network.
     func goOffline() {
         if !exchange.network.isIdle { perform(exchange.network.handle(.stop)) }
     }
@@ -17,14 +17,14 @@ extension TaskDriver: ExchangeSink, Entrant {
         perform(exchange.network.handle(.admitted))
     }
 
-    /// Goes on with the body of the answer.
+    /// Resumes receiving the body of the response.
     func resumeReceiving() {
         guard let transfer = exchange.transfer else { return }
         transfer.goOn(without: .receiver)
         loop.watchDeadlines(of: transfer)
     }
 
-    /// Goes on with the request's body, which was not there before.
+    /// Resumes sending the body of the request after more of it has become available.
     private func resumeSending() {
         guard let transfer = exchange.transfer else { return }
         transfer.goOnSending()
@@ -45,7 +45,9 @@ extension TaskDriver: ExchangeSink, Entrant {
         }
     }
 
-    /// Begins a transfer; behind a decision about the server, it goes on in the phase where that was waited for.
+    /// Starts a transfer.
+    ///
+    /// After a decision about the server, it continues in the phase that waited for the decision.
     private func connect(resuming phase: Phase) {
         guard let online = exchange.online else { return }
         do throws(ClientError) {
@@ -77,7 +79,7 @@ extension TaskDriver: ExchangeSink, Entrant {
         }
     }
 
-    /// The end that is not the last word: somebody has to decide about the server first.
+    /// Returns the end of a transfer that stopped because a handler must decide about the server first.
     private func undecided(by reports: ExchangeReports) -> ExchangeEnd? {
         guard exchange.transfer?.question != nil, case .ended(let end)? = reports.decisive.last?.signal,
             end.error?.kind == .tls
@@ -85,7 +87,7 @@ extension TaskDriver: ExchangeSink, Entrant {
         return end
     }
 
-    /// Has somebody decide about the server whom the transfer could not wait for.
+    /// Asks the handler about the server, for which the transfer could not wait.
     private func ask() {
         guard let question = exchange.transfer?.question else { return }
         endTransfer()

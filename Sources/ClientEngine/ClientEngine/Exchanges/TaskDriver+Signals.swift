@@ -1,7 +1,9 @@
-// What an exchange reports, on its way to the machine: the body is checked, and goes to whoever takes it.
+// The reports of an exchange, on their way to the state machine. The body is checked and passed to its receiver.
 
 extension TaskDriver {
-    /// Takes what an exchange reports, in order; `.ended` comes last and exactly once, unless it is stopped.
+    /// Processes the reports of an exchange in order.
+    ///
+    /// `.ended` comes last and exactly once, unless the exchange is stopped.
     func report(_ reports: ExchangeReports) {
         do throws(ClientError) {
             var place = 0
@@ -19,7 +21,7 @@ extension TaskDriver {
         }
     }
 
-    /// Takes signals that come now.
+    /// Processes signals that occur now.
     func report(_ signals: [ExchangeSignal]) {
         let now = loop.time.now()
         do throws(ClientError) {
@@ -36,14 +38,14 @@ extension TaskDriver {
         }
     }
 
-    /// Takes what neither the body's checks nor its receiver have a say in.
+    /// Processes a signal that neither the checks of the body nor its receiver need.
     func receive(_ signal: ExchangeSignal, at instant: Instant) {
         guard case .told(let what) = signal else { return feed(.signal(signal), at: instant) }
         news.append(Event(task: core.id, at: instant, what))
         passOn()
     }
 
-    /// Does what a signal decides; what was told before it comes first.
+    /// Processes a decisive signal, after all events before it.
     private func handle(_ signal: ExchangeSignal, at instant: Instant) throws(ClientError) {
         exchange.cached?.note(signal)
         guard case .ended(let end) = signal else { return feed(.signal(signal), at: instant) }
@@ -51,14 +53,16 @@ extension TaskDriver {
         try conclude(end, instant)
     }
 
-    /// Adds to what is told of the exchange, where those have looked first who have a say in it; ``passOn()`` follows.
+    /// Adds an event of the exchange, after the cache and the checks of the body have processed it.
+    ///
+    /// ``passOn()`` follows.
     private func tell(_ what: consuming Event.Kind, at instant: Instant) throws(ClientError) {
         if let cached = exchange.cached { cached.note(.told(what)) }
         if what.isOfAnswer { return try tell(answer: what, at: instant) }
         news.append(Event(task: core.id, at: instant, what))
     }
 
-    /// The same of an event, which is moved on as it is.
+    /// Adds an event without copying it.
     private func tell(_ event: consuming Event) throws(ClientError) {
         guard exchange.cached == nil, !event.kind.isOfAnswer else {
             return try tell(event.kind, at: event.at)
@@ -66,7 +70,7 @@ extension TaskDriver {
         news.append(event)
     }
 
-    /// Ends an exchange whose answer cannot be taken.
+    /// Ends an exchange whose response cannot be accepted.
     private func fail(with error: ClientError) {
         passOn()
         stopExchange()
@@ -76,27 +80,27 @@ extension TaskDriver {
 
     // MARK: - The answer
 
-    /// Takes the head, or bytes of the body.
+    /// Processes the head, or bytes of the body.
     private func tell(answer what: Event.Kind, at instant: Instant) throws(ClientError) {
         switch what {
         case .received(let bytes): try handle(bytes: bytes, at: instant)
         case .head(let head):
             try begin(head)
             news.append(Event(task: core.id, at: instant, what))
-            // Who has begun to read this answer cannot be given another one.
+            // A receiver that has started to read this response cannot accept another one.
             if isCommitted { feed(.giveUp) }
         default: break
         }
     }
 
-    /// Begins to take the body.
+    /// Prepares for receiving the body.
     private func begin(_ head: ResponseHead) throws(ClientError) {
         keepCookies(of: head)
         exchange.isDelivering = try receiver?.accepts(head) ?? false
         exchange.collector = BodyCollector(head, limits: limits, purpose: purpose)
     }
 
-    /// Passes bytes of the body on to who keeps them.
+    /// Passes bytes of the body to the record and to the receiver.
     private func handle(bytes: [UInt8], at instant: Instant) throws(ClientError) {
         let isShared = !exchange.isDelivering || receiver?.takesWireBytes == true
         let isKept = isShared && exchange.collector?.leavesBytesToRecord != false
@@ -106,14 +110,14 @@ extension TaskDriver {
             _ = try exchange.collector?.receive(bytes)
             return
         }
-        // Who takes them may end the task.
+        // The receiver may end the task.
         passOn()
         let plain = try exchange.collector?.receive(bytes) ?? bytes
         guard !plain.isEmpty, receiver?.receive(plain) == false else { return }
         exchange.transfer?.pause(because: .receiver)
     }
 
-    /// Ends the exchange, once the cache has taken what it wants of it.
+    /// Ends the exchange, after the cache has stored the response.
     private func conclude(_ end: consuming ExchangeEnd, _ instant: Instant) throws(ClientError) {
         exchange.current?.stop()
         exchange.current = nil
@@ -127,7 +131,9 @@ extension TaskDriver {
         cached.end(end, at: instant)
     }
 
-    /// The limits of a body; of one that is handed on and not kept besides, none of it is for the record.
+    /// The limits of a body.
+    ///
+    /// Of a body that is passed on and not kept, nothing is collected for the record.
     private var limits: Limits {
         var limits = core.settings.configuration.limits
         if !core.keepsBody, purpose == .overhearing { limits.collectedBody = 0 }
@@ -139,12 +145,12 @@ extension TaskDriver {
         return exchange.isDelivering || !core.keepsBody ? .passing : .collecting
     }
 
-    /// Indicates whether bytes of the answer went to somebody who cannot take another one.
+    /// Indicates whether bytes of the response went to a receiver that cannot accept another response.
     private var isCommitted: Bool { exchange.isDelivering && receiver?.isReplayable == false }
 
-    /// Hears that the receiver has room again, or can take no more.
+    /// Called when the receiver can accept more bytes, or none at all.
     func receiverCalls() {
-        // One that fails behind the end has nothing to say about it any more.
+        // A failure of the receiver after the end has no effect.
         guard exchange.current != nil || !exchange.network.isIdle else { return }
         if let error = receiver?.failure, exchange.isDelivering {
             report([.ended(ExchangeEnd(error: error))])
@@ -155,7 +161,7 @@ extension TaskDriver {
 }
 
 extension Event.Kind {
-    /// Indicates whether it is the head of an answer, or bytes of its body.
+    /// Indicates whether the event is the head of a response, or bytes of its body.
     fileprivate var isOfAnswer: Bool {
         switch self {
         case .head, .received: true

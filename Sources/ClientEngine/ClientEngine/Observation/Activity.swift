@@ -3,40 +3,44 @@ import Synchronization
 
 /// Counts the tasks whose network part is running.
 ///
-/// That part lasts from the start to the last byte, again for each retry, and neither while a task waits nor while its
-/// response is processed.
+/// That part lasts from the start to the last byte, and again for each retry. It includes neither the wait for a retry
+/// nor the processing of the response.
 final class Activity: Sendable {
-    /// Adds up all clients of the process, for the one light that shows whether anything is under way.
+    /// The sum of all clients of the process, for one indicator of network activity.
     ///
-    /// The only global of the engine: clients do not know each other, so what spans them has no other place.
-    /// It holds a number and decides nothing.
+    /// This is the only global of the engine: clients do not know each other, so a sum has no other place. It is a
+    /// number and decides nothing.
     static let all = Activity(addingTo: nil)
 
     private let current = Atomic(0)
     private let sum: Activity?
-    /// Tells the count to those who watch it; made for the first of them.
+    /// Reports the count to observers.
+    ///
+    /// It is created for the first of them.
     private let watched = Locked<LatestValue<Int>?>(nil)
     private let isWatched = Atomic(false)
 
-    /// Creates a counter at zero whose changes also change `sum`.
+    /// Creates a counter at zero.
+    ///
+    /// Its changes also change `sum`.
     init(addingTo sum: Activity? = .all) {
         self.sum = sum
     }
 
     deinit {
-        // What was not ended can no longer end, and nobody is left to wait for a count.
+        // Tasks that have not ended cannot end any more, and no observer waits for a count.
         sum?.add(-count)
         watched.withLock { $0 }?.finish()
     }
 
-    /// The tasks whose attempt is under way now, those that wait for their turn among them.
+    /// The number of tasks whose attempt is running or waits for admission.
     var count: Int { current.load(ordering: .sequentiallyConsistent) }
 
-    /// The counts as they change, the newest at once.
+    /// The counts as they change, starting with the current one.
     var counts: LatestValues<Int> {
         let cell = watched.withLock { watched in
             if let watched { return watched }
-            // First: a change that has not seen it is counted already.
+            // Set first: a change that does not see the flag is already counted.
             isWatched.store(true, ordering: .sequentiallyConsistent)
             let cell = LatestValue(count)
             watched = cell
@@ -45,17 +49,19 @@ final class Activity: Sendable {
         return LatestValues(cell: cell) { $0 == 0 }
     }
 
-    /// Counts a network part that begins; ``end()`` follows exactly once.
+    /// Counts a network part that starts.
+    ///
+    /// ``end()`` must follow exactly once.
     func begin() { add(1) }
 
-    /// Counts a network part that is over.
+    /// Counts a network part that has ended.
     func end() { add(-1) }
 
     private func add(_ change: Int) {
         guard change != 0 else { return }
         current.add(change, ordering: .sequentiallyConsistent)
         if isWatched.load(ordering: .sequentiallyConsistent) {
-            // The count of now, whoever has changed it last.
+            // The current count, which another thread may have changed.
             watched.withLock { $0 }?.update { $0 = count }
         }
         sum?.add(change)

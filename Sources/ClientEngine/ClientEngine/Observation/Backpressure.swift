@@ -1,20 +1,22 @@
 internal import EngineSupport
 
-/// Says whether some reader of events is so far behind that transfers should pause, and for how long they do.
+/// Determines whether transfers must pause because a reader of events is too slow, and for how long.
 ///
 /// ```
-///  a reader is full ─▶ block ─▶ transfers pause ─▶ it catches up ─▶ unblock ─▶ transfers go on
-///                                     └─ it reads nothing for too long ─▶ let go ──▲
+///  a reader is full ─▶ block ─▶ transfers pause ─▶ it catches up ─▶ unblock ─▶ transfers resume
+///                                     └─ it reads nothing for too long ─▶ released ──▲
 /// ```
 final class Backpressure: Sendable {
-    /// A reader that is behind, asked whether it still reads: when to ask again, or nil where it is waited for no more.
+    /// Returns when to check a slow reader again, or `nil` if transfers no longer wait for it.
     typealias Reader = @Sendable (_ now: Instant, _ patience: Duration) -> Instant?
 
-    /// Somebody whose transfers pause.
+    /// The callbacks of a component whose transfers pause.
     struct Listener: Sendable {
-        /// Has ``review(at:)`` called soon: a reader fell behind.
+        /// Called when a reader becomes too slow.
+        ///
+        /// ``review(at:)`` must be called soon.
         var onBlock: @Sendable () -> Void = {}
-        /// Goes on: the last reader has caught up, or was let go.
+        /// Called when the last reader has caught up or was released.
         var onResume: @Sendable () -> Void = {}
     }
 
@@ -26,12 +28,14 @@ final class Backpressure: Sendable {
 
     private let state: Locked<State>
 
-    /// Begins without readers; a patience of nil has no end.
+    /// Creates a state without readers.
+    ///
+    /// A `patience` of `nil` is unlimited.
     init(patience: Duration? = nil) {
         state = Locked(State(patience: patience))
     }
 
-    /// The time that a reader is waited for that reads nothing.
+    /// The time for which transfers wait for a reader that reads nothing.
     var patience: Duration? {
         get { state.withLock { $0.patience } }
         set {
@@ -45,12 +49,14 @@ final class Backpressure: Sendable {
 
     var isActive: Bool { state.withLock { !$0.readers.isEmpty } }
 
-    /// Sets who is told for somebody; nil to tell nobody any more.
+    /// Registers the listener of an object.
+    ///
+    /// `nil` unregisters it.
     func connect(_ somebody: AnyObject, _ listener: Listener?) {
         state.withLock { $0.listeners[ObjectIdentifier(somebody)] = listener }
     }
 
-    /// Counts a reader that fell behind.
+    /// Adds a reader that is too slow.
     func block(_ id: ObjectIdentifier, _ reader: @escaping Reader) {
         let listeners = state.withLock { state in
             state.readers[id] = reader
@@ -59,7 +65,7 @@ final class Backpressure: Sendable {
         for listener in listeners { listener.onBlock() }
     }
 
-    /// Counts a reader that caught up.
+    /// Removes a reader that has caught up.
     func unblock(_ id: ObjectIdentifier) {
         let listeners = state.withLock { state in
             state.readers.removeValue(forKey: id) != nil && state.readers.isEmpty
@@ -68,11 +74,13 @@ final class Backpressure: Sendable {
         for listener in listeners { listener.onResume() }
     }
 
-    /// Lets go of readers that have read nothing for too long, and says when to look again; nil where that is never.
+    /// Releases readers that have read nothing for too long.
+    ///
+    /// Returns when to call this method again, or `nil` if never.
     func review(at now: Instant) -> Instant? {
         let (readers, patience) = state.withLock { ($0.readers, $0.patience) }
         guard let patience else { return nil }
-        // Outside of the lock: they lock themselves, and may be about to call here.
+        // Not under the lock: readers use their own locks, and may be about to call this object.
         let left = readers.map { (id: $0.key, next: $0.value(now, patience)) }
         for reader in left where reader.next == nil { unblock(reader.id) }
         return left.compactMap(\.next).min()

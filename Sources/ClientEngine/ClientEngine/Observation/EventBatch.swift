@@ -1,10 +1,10 @@
 /// The events of one turn of a client's loop: those of each task in order, one task after the other.
 ///
-/// It refers to the events that the tasks keep. Iterating copies each event; ``forEach(_:)`` copies none.
+/// A batch shares the storage of the tasks' events. Iteration copies each event; ``forEach(_:)`` does not.
 public struct EventBatch: Sequence, Sendable {
-    /// The events of the only task, without an array around them.
+    /// The events of a single task, without an array around them.
     private let only: ArraySlice<Event>
-    /// The events of one task after the other, where there may be several.
+    /// The events of each task, if there may be several.
     private let parts: [ArraySlice<Event>]
 
     init(of task: any EventTeller) { (only, parts) = (task.takeUntold(), []) }
@@ -23,7 +23,7 @@ public struct EventBatch: Sequence, Sendable {
     /// Calls a closure with each event, in order.
     public func forEach(_ body: (Event) throws -> Void) rethrows {
         try forEachPart { part in
-            // Lent where they lie: to iterate would copy each.
+            // Without copying each event, as iteration would.
             let events = part.span
             for index in events.indices { try body(events[index]) }
         }
@@ -36,29 +36,31 @@ public struct EventBatch: Sequence, Sendable {
         for index in lent.indices { try body(lent[index]) }
     }
 
-    /// Takes events one at a time.
+    /// Returns an iterator over the events.
     public func makeIterator() -> FlattenSequence<[ArraySlice<Event>]>.Iterator {
         ([only] + parts).joined().makeIterator()
     }
 
-    /// Returns those of the tasks that are over with these events.
+    /// Returns the tasks that ended with these events.
     func ended(of tasks: some Collection<any EventTeller>) -> [EndedTask] {
         zip(parts.isEmpty ? [only] : parts, tasks).compactMap { EndedTask($0, of: $1) }
     }
 }
 
-/// A task that is over, as ``Client/observeEnds(_:)`` reports it.
+/// A task that has ended, as ``Client/observeEnds(_:)`` reports it.
 public struct EndedTask: Sendable {
-    /// Its last event.
+    /// The last event of the task.
     public let event: Event
     private let task: any EventTeller
 
-    /// Takes a task whose last events these are; nil if it is not over.
+    /// Creates a value for a task with these last events, or returns `nil` if the task has not ended.
     init?(_ events: ArraySlice<Event>, of task: any EventTeller) {
         guard let last = events.last, last.isEnd else { return nil }
         (event, self.task) = (last, task)
     }
 
-    /// Its record, assembled on the caller's thread each time.
+    /// The record of the task.
+    ///
+    /// Each access creates it on the caller's thread.
     public var record: TaskRecord { task.snapshot }
 }

@@ -1,6 +1,7 @@
 internal import EngineSupport
 
-/// Hands every event to every observer, those of each task in order, in batches: what one turn of the loop has brought comes at once.
+/// Delivers every event to every observer in batches: the events of one turn of the loop together, those of each task
+/// in order.
 final class EventHub: Sendable {
     typealias Observer = @Sendable (EventBatch) -> Void
     typealias EndObserver = @Sendable ([EndedTask]) -> Void
@@ -13,19 +14,19 @@ final class EventHub: Sendable {
 
     private let state = Locked(State())
 
-    /// Tells the observers what is new of tasks.
+    /// Reports the new events of tasks to the observers.
     ///
-    /// They are called outside the lock, on the caller's thread.
+    /// Observers are called outside the lock, on the caller's thread.
     func publish(_ tasks: [any EventTeller]) {
         publish(tasks) { EventBatch(of: tasks) }
     }
 
-    /// The same of one task.
+    /// Reports the new events of one task to the observers.
     func publish(_ task: any EventTeller) {
         publish(CollectionOfOne(task)) { EventBatch(of: task) }
     }
 
-    /// Their events are taken when it is settled who hears of them.
+    /// Takes the events after the observers are determined.
     private func publish(_ tasks: some Collection<any EventTeller>, _ take: () -> EventBatch) {
         let (observers, endObservers) = state.withLock { ($0.observers, $0.endObservers) }
         let batch = take()
@@ -36,12 +37,12 @@ final class EventHub: Sendable {
         for entry in endObservers { entry.observer(ended) }
     }
 
-    /// Adds an observer until the observation is cancelled or let go.
+    /// Adds an observer until the observation is cancelled or released.
     func observe(_ observer: @escaping Observer) -> Observation { add(observer, to: \.observers) }
 
-    /// Adds an observer of tasks that have ended, called when some have, until the observation is cancelled or let go.
+    /// Adds an observer of tasks that have ended, until the observation is cancelled or released.
     ///
-    /// Where there are only such, nothing is done for other events.
+    /// If there are only such observers, other events cost nothing.
     func observeEnds(_ observer: @escaping EndObserver) -> Observation { add(observer, to: \.endObservers) }
 
     private func add<Told: Sendable>(
@@ -53,7 +54,7 @@ final class EventHub: Sendable {
             return state.lastID
         }
         return Observation { [weak self] in
-            // Let go behind the lock: what an observer holds may end another observation when it goes.
+            // Released after the lock: releasing an observer may end another observation.
             let removed = self?.state.withLock { state in
                 state[keyPath: list].firstIndex { $0.id == id }.map { state[keyPath: list].remove(at: $0) }
             }
@@ -62,7 +63,7 @@ final class EventHub: Sendable {
     }
 }
 
-/// Keeps an observer registered for as long as somebody holds it.
+/// Keeps an observer registered while it is retained.
 public final class Observation: Sendable {
     private let onCancel: @Sendable () -> Void
 
@@ -74,7 +75,9 @@ public final class Observation: Sendable {
         onCancel()
     }
 
-    /// Ends the observation; calls under way may still arrive once.
+    /// Ends the observation.
+    ///
+    /// Calls in progress may still arrive once.
     ///
     /// May be called from any thread.
     public func cancel() {

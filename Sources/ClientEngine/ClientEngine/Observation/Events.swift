@@ -1,13 +1,15 @@
 internal import EngineSupport
 
-/// Every event of a client, those of each task in order, as an asynchronous sequence.
+/// All events of a client, those of each task in order, as an asynchronous sequence.
 ///
-/// For a reader that is behind 4,096 events are kept. What happens then depends on the ``Policy``. Each reader has a queue of its own: what one loses, others do not.
+/// Each reader has its own queue of 4,096 events, and loses events independently of others. The ``Policy`` determines
+/// what happens when the queue is full.
 public struct Events: AsyncSequence, Sendable {
-    /// The treatment of a reader that is 4,096 events behind.
+    /// The treatment of a reader whose queue is full.
     public enum Policy: Sendable, Hashable {
-        /// The reader loses its oldest events, and reads ``Event/Kind/missed(_:)`` in their place. It never slows the
-        /// client down.
+        /// The reader loses its oldest events, and reads ``Event/Kind/missed(_:)`` instead.
+        ///
+        /// It never slows down the client.
         case droppingOldest
         /// The client pauses reading from the network until the reader has caught up.
         ///
@@ -17,49 +19,53 @@ public struct Events: AsyncSequence, Sendable {
     }
 
     let hub: EventHub
-    /// Has transfers pause for a reader that is behind; nil where nobody waits for it.
+    /// Pauses transfers for a slow reader, or `nil` if transfers never wait.
     let backpressure: Backpressure?
 
-    /// Starts to collect: events from now on are delivered.
+    /// Returns an iterator that receives all events from now on.
     public func makeAsyncIterator() -> Iterator {
         let queue = EventQueue(backpressure: backpressure)
         let observation = hub.observe { $0.forEach(queue.append) }
         return Iterator(queue: queue, observation: observation)
     }
 
-    /// Takes events one at a time.
+    /// Returns one event at a time.
     public struct Iterator: AsyncIteratorProtocol {
         let queue: EventQueue
         let observation: Observation
 
-        /// Waits for the next event; nil once the surrounding task is cancelled.
+        /// Waits for the next event.
+        ///
+        /// Returns `nil` when the surrounding task is cancelled.
         public mutating func next() async -> Event? {
             await queue.next()
         }
     }
 }
 
-/// Holds the events that a reader has not taken yet.
+/// The events that a reader has not read.
 final class EventQueue: Sendable {
     private static let highWater = 4096
     private static let lowWater = 1024
-    /// The number of events that are kept in any case: what does not come from the network does not pause.
+    /// The number of events that are always kept, because events that do not come from the network do not pause.
     private static let limit = 16 * highWater
 
-    /// The relation of the client to the reader.
+    /// The state of the reader.
     private enum Regard {
-        /// It keeps up.
+        /// The reader keeps up.
         case current
-        /// It is full, and waited for; whether it has read something since it was looked after last.
+        /// The queue is full, and transfers wait.
+        ///
+        /// `reads` is whether the reader has read an event since the last review.
         case behind(since: Instant, reads: Bool)
-        /// It is waited for no more.
+        /// Transfers no longer wait for the reader.
         case letGo
     }
 
     private struct State {
         var events: [Event] = []
         var taken = 0
-        /// The number of events dropped since the last reading.
+        /// The number of events dropped since the reader last read.
         var missed = 0
         var waiter: CheckedContinuation<Event?, Never>?
         var regard: Regard
@@ -69,7 +75,9 @@ final class EventQueue: Sendable {
 
         var isBlocking: Bool { if case .behind = regard { true } else { false } }
 
-        /// Takes the next event, the dropped ones first, as one.
+        /// Removes and returns the next event.
+        ///
+        /// Dropped events come first, as one event.
         mutating func pop() -> Event? {
             if missed > 0, let at = oldest?.at {
                 defer { missed = 0 }
@@ -80,7 +88,7 @@ final class EventQueue: Sendable {
             return event
         }
 
-        /// Drops the oldest events beyond so many.
+        /// Drops the oldest events until at most `limit` remain.
         mutating func drop(beyond limit: Int) {
             while count > limit {
                 missed += 1
@@ -102,7 +110,9 @@ final class EventQueue: Sendable {
     private let state: Locked<State>
     private let backpressure: Backpressure?
 
-    /// Begins empty; without backpressure nobody ever waits for the reader.
+    /// Creates an empty queue.
+    ///
+    /// Without backpressure, transfers never wait for the reader.
     init(backpressure: Backpressure?) {
         self.backpressure = backpressure
         state = Locked(State(regard: backpressure == nil ? .letGo : .current))
@@ -138,7 +148,7 @@ final class EventQueue: Sendable {
         backpressure?.block(ObjectIdentifier(self)) { [weak self] now, patience in
             self?.end(of: patience, at: now)
         }
-        // It may have caught up in between.
+        // The reader may have caught up in the meantime.
         if !state.withLock({ $0.isBlocking }) { unblock() }
     }
 
@@ -146,7 +156,7 @@ final class EventQueue: Sendable {
         backpressure?.unblock(ObjectIdentifier(self))
     }
 
-    /// Returns the end of the patience with the reader; nil where it has ended, or nobody waits for it.
+    /// Returns the time until which transfers wait for the reader, or `nil` if they no longer do.
     private func end(of patience: Duration, at now: Instant) -> Instant? {
         state.withLock { state in
             guard case .behind(let since, let reads) = state.regard else { return nil }
@@ -174,7 +184,7 @@ final class EventQueue: Sendable {
                 if isReady { continuation.resume(returning: event) }
             }
         } onCancel: {
-            // What it had not read is dropped: nobody will, and the network must not wait for it.
+            // Drops unread events, which no task will read, so that the network does not wait for them.
             let (waiter, unblocks) = state.withLock { state in
                 defer { state = State(regard: .current, isFinished: true) }
                 return (state.waiter, state.isBlocking)
@@ -184,7 +194,7 @@ final class EventQueue: Sendable {
         }
     }
 
-    /// Takes note that somebody reads, and tells whether it has caught up.
+    /// Records that the reader reads, and returns whether it has caught up.
     private func noteReading(_ state: inout State) -> Bool {
         switch state.regard {
         case .current: return false

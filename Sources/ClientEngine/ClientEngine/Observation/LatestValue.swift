@@ -1,17 +1,18 @@
 internal import EngineSupport
 
-/// Tells its newest value to any number of observers; a slow one misses what was overtaken.
+/// A value that reports its newest state to any number of observers.
 ///
-/// Thread-safe. No observer runs while the lock is held: what is to be resumed is taken out under the lock
-/// and resumed behind it.
+/// A slow observer misses intermediate states.
+///
+/// Thread-safe. No observer runs while the lock is held: waiters are removed under the lock and resumed after it.
 final class LatestValue<Value: Sendable>: Sendable {
-    /// A value and its place in the order of all values.
+    /// A value with its sequence number.
     struct Numbered: Sendable {
         var number: Int
         var value: Value
     }
 
-    /// Goes on with a newer value, or without one.
+    /// Resumes with a newer value, or with `nil` if there will be none.
     private typealias Waiter = @Sendable (Numbered?) -> Void
 
     private struct State {
@@ -29,22 +30,26 @@ final class LatestValue<Value: Sendable>: Sendable {
 
     private let state: Locked<State>
 
-    /// Creates a cell; observers that come see the value at once.
+    /// Creates a cell.
+    ///
+    /// New observers receive the current value at once.
     init(_ value: Value) {
         state = Locked(State(newest: Numbered(number: 1, value: value)))
     }
 
-    /// The newest value and its number.
+    /// The newest value with its number.
     var newest: Numbered { state.withLock(\.newest) }
 
     var value: Value { newest.value }
 
-    /// The newest value now, and each that follows, until ``finish()``.
+    /// The newest value, followed by each newer one, until ``finish()``.
     var values: LatestValues<Value> { LatestValues(cell: self) }
 
-    /// Changes the value and tells the observers; after ``finish()`` it does nothing.
+    /// Changes the value and notifies the observers.
     ///
-    /// The closure runs under the lock and must not call out.
+    /// After ``finish()``, this method does nothing.
+    ///
+    /// The closure runs under the lock and must not call other code.
     func update(_ change: (inout Value) -> Void) {
         let told = state.withLock { state -> (waiters: [Waiter], newest: Numbered)? in
             guard !state.isFinished else { return nil }
@@ -56,7 +61,7 @@ final class LatestValue<Value: Sendable>: Sendable {
         for waiter in told.waiters { waiter(told.newest) }
     }
 
-    /// Ends the observers' sequences once they have seen the newest value.
+    /// Ends the sequences of the observers after the newest value.
     func finish() {
         let waiters = state.withLock { state -> [Waiter] in
             state.isFinished = true
@@ -65,8 +70,10 @@ final class LatestValue<Value: Sendable>: Sendable {
         for waiter in waiters { waiter(nil) }
     }
 
-    /// Waits for a value newer than that number; nil when none will come or the waiting task is cancelled.
-    // Generic code looks up six types for each value.
+    /// Waits for a value with a larger number.
+    ///
+    /// Returns `nil` if there will be none, or if the waiting task is cancelled.
+    // Specialized, because generic code looks up six types for each value.
     @_specialize(where Value == TaskState)
     @_specialize(where Value == TaskProgress)
     @_specialize(where Value == Int)
@@ -92,10 +99,10 @@ final class LatestValue<Value: Sendable>: Sendable {
         var newest: Numbered?
     }
 
-    /// Answers at once, or keeps the waiter and answers nil.
+    /// Returns the answer if it is known, otherwise keeps the waiter and returns `nil`.
     private func answer(after number: Int, as ticket: Int, orKeep waiter: @escaping Waiter) -> Answer? {
         state.withLock { state in
-            // Asked under the lock: a cancellation that comes later finds the waiter in its place.
+            // Checked under the lock: a later cancellation finds the waiter registered.
             if Task.isCancelled { return Answer(newest: nil) }
             if state.newest.number > number { return Answer(newest: state.newest) }
             if state.isFinished { return Answer(newest: nil) }

@@ -1,10 +1,10 @@
 internal import EngineSupport
 
 extension LatestValues {
-    /// Calls a closure with the value that is newest now, and with each newer one, while the observation is held.
+    /// Calls a closure with the newest value, and with each newer one, while the observation is retained.
     ///
-    /// Values that come while the closure has not returned are overtaken by the newest of them. Once cancelled from its
-    /// own serial executor, the observation calls the closure no more.
+    /// While the closure runs, only the newest of several values is kept. After a cancellation on the observation's own
+    /// serial executor, the closure is not called again.
     public func observe(
         on executor: CallbackExecutor, _ observer: @escaping @Sendable (Element) -> Void
     ) -> Observation {

@@ -1,9 +1,11 @@
-/// The newest of a changing value, and then each newer one: a slow reader misses what was overtaken.
+/// The newest state of a changing value, followed by each newer one.
 ///
-/// Every iterator begins with the value that is newest then. The sequence ends when there can be no newer
-/// value, or when the reading task is cancelled.
+/// A slow reader misses intermediate states.
+///
+/// Each iterator starts with the newest value. The sequence ends when there can be no newer value, or when the reading
+/// task is cancelled.
 public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
-    /// Reads on from the value it saw last.
+    /// Reads the values after the last one that it returned.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         private let cell: LatestValue<Element>
         private var seen: Int
@@ -13,7 +15,7 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
             self.seen = seen
         }
 
-        /// Returns the newest value that was not returned yet, waiting for it where there is none.
+        /// Returns the newest value, and waits until there is one that was not returned.
         public mutating func next() async -> Element? {
             guard let newest = await cell.next(after: seen) else { return nil }
             seen = newest.number
@@ -24,7 +26,9 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     private let cell: LatestValue<Element>
     private let saysNothing: @Sendable (Element) -> Bool
 
-    /// Creates a sequence whose observers are not told of a first value that says nothing.
+    /// Creates a sequence.
+    ///
+    /// Observers do not receive a first value for which `saysNothing` returns `true`.
     init(
         cell: LatestValue<Element>, where saysNothing: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
@@ -32,15 +36,15 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
         self.saysNothing = saysNothing
     }
 
-    /// The value that is newest now.
+    /// The newest value.
     public var newest: Element { cell.value }
 
-    /// Begins with the value that is newest now.
+    /// Returns an iterator that starts with the newest value.
     public func makeAsyncIterator() -> Iterator {
         Iterator(cell: cell)
     }
 
-    /// Begins with the value that is newest now, or behind it where it says nothing.
+    /// Returns an iterator that starts with the newest value, or after it if that value has no information.
     func makeObservingIterator() -> Iterator {
         let newest = cell.newest
         return Iterator(cell: cell, after: saysNothing(newest.value) ? newest.number : 0)

@@ -1,8 +1,8 @@
 internal import EngineSupport
 
-/// Hears of every attempt when it is over: once for each, retries included.
+/// A callback that receives every attempt when it has ended, including those of retries.
 struct MetricsCallback: Sendable {
-    /// Takes the record of the task so far, and that of the attempt, whose exchanges carry the timings.
+    /// Receives the record of the task so far, and that of the attempt, whose exchanges have the timings.
     typealias Handler = @Sendable (TaskRecord, AttemptRecord) -> Void
 
     fileprivate let executor: CallbackExecutor
@@ -10,7 +10,7 @@ struct MetricsCallback: Sendable {
 
     /// Creates a callback.
     ///
-    /// On the serial executor of a task's completion it is called before the completion.
+    /// On a serial executor that also receives the completion of the task, the callback comes before the completion.
     init(
         on executor: CallbackExecutor = .anywhere,
         _ handler: @escaping @Sendable (TaskRecord, AttemptRecord) -> Void
@@ -20,14 +20,16 @@ struct MetricsCallback: Sendable {
     }
 }
 
-/// Calls a client's metrics callback for the tasks that were made while there was one.
+/// Calls the metrics callback of a client, for tasks that were created while it was set.
 final class MetricsReporter: Sendable {
-    /// The time from when there is a callback to when there is none.
+    /// The period from setting a callback to removing it.
     typealias Era = Int
 
     private let state = Locked((callback: MetricsCallback?.none, era: 0))
 
-    /// The callback; to change it for another one does not end an era.
+    /// The callback.
+    ///
+    /// Replacing it by another one does not end an era.
     var callback: MetricsCallback? {
         get { state.withLock { $0.callback } }
         set {
@@ -38,10 +40,10 @@ final class MetricsReporter: Sendable {
         }
     }
 
-    /// The era that is now; nil while nobody wants to hear anything.
+    /// The current era, or `nil` without a callback.
     var era: Era? { state.withLock { $0.callback == nil ? nil : $0.era } }
 
-    /// Tells of an attempt that is over, if the era of its task still is.
+    /// Reports an attempt that has ended, if the era of its task has not.
     func tell(_ record: TaskRecord, of era: Era?) {
         guard let era, let attempt = record.lastAttempt else { return }
         let callback = state.withLock { $0.era == era ? $0.callback : nil }

@@ -1,12 +1,12 @@
-/// The progress of both bodies of a task's newest exchange.
+/// The progress of both bodies in the newest exchange of a task.
 public struct TaskProgress: Sendable, Hashable {
-    /// The bytes of the request's body that went out.
+    /// The number of bytes of the request body that were sent.
     public var sent = 0
-    /// The bytes of the request's body in all, where that is known.
+    /// The length of the request body in bytes, or `nil` if it is unknown.
     public var toSend: Int?
-    /// The bytes of the response's body that arrived, as on the wire.
+    /// The number of bytes of the response body that arrived, before content decoding.
     public var received = 0
-    /// The bytes of the response's body in all, where the head tells.
+    /// The length of the response body in bytes, or `nil` if the head does not state it.
     public var toReceive: Int?
 
     init(_ exchange: ExchangeRecord?) {
@@ -17,10 +17,10 @@ public struct TaskProgress: Sendable, Hashable {
         toReceive = exchange.bodyToReceive
     }
 
-    /// The part of the request's body that went out, from 0 to 1; nil where the length is not known.
+    /// The fraction of the request body that was sent, from 0 to 1, or `nil` if the length is unknown.
     public var fractionSent: Double? { Self.fraction(sent, of: toSend) }
 
-    /// The part of the response's body that arrived, from 0 to 1; nil where the length is not known.
+    /// The fraction of the response body that arrived, from 0 to 1, or `nil` if the length is unknown.
     public var fractionReceived: Double? { Self.fraction(received, of: toReceive) }
 
     private static func fraction(_ part: Int, of whole: Int?) -> Double? {
