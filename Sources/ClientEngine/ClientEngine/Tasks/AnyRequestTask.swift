@@ -1,21 +1,21 @@
-/// A request in progress whose value is of any type: what tasks of several types have in common.
+/// A request in progress with a value of any type, for collections of tasks of different types.
 ///
-/// All members may be used from any thread. It holds the task as a ``RequestTask`` does, and is equal to every handle of
+/// All members may be used from any thread. It retains the task as a ``RequestTask`` does, and equals every handle of
 /// the same task.
 public struct AnyRequestTask: Sendable, Hashable {
     private let handle: any AnyObject & Sendable
     private let core: TaskCore
 
-    /// Creates a handle of a task.
+    /// Creates a handle for a task.
     public init<Value>(_ task: RequestTask<Value>) {
         handle = task
         core = task.core
     }
 
-    /// The task's number within its client, from 1.
+    /// The identifier of the task within its client, from 1.
     public var id: Int { core.id }
 
-    /// Everything known about the task now.
+    /// The current record of the task.
     public var record: TaskRecord { core.snapshot }
 
     /// The states of the task; see ``RequestTask/states``.
@@ -30,16 +30,16 @@ public struct AnyRequestTask: Sendable, Hashable {
         nonmutating set { core.setPriority(newValue) }
     }
 
-    /// Begins the task; see ``RequestTask/resume()``.
+    /// Starts the task; see ``RequestTask/resume()``.
     public func resume() { core.resume() }
 
-    /// Ends the task in whatever phase it is, and reports that to its completion; see ``RequestTask/cancel(notifying:)``.
+    /// Cancels the task and reports this to its completion; see ``RequestTask/cancel(notifying:)``.
     public func cancel() { core.cancel() }
 
     /// Ends the wait before the next attempt; see ``RequestTask/retryNow()``.
     public func retryNow() { core.send(.retryNow) }
 
-    /// Makes no further attempt; see ``RequestTask/giveUp()``.
+    /// Prevents further attempts; see ``RequestTask/giveUp()``.
     public func giveUp() { core.send(.giveUp) }
 
     /// Returns whether both are handles of the same task.

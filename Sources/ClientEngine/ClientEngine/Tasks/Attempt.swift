@@ -1,13 +1,13 @@
 internal import EngineSupport
 
 extension TaskMachine {
-    /// One try of a task, and how far its newest exchange has come: a pure value.
+    /// An attempt of a task, with the progress of its newest exchange: a pure value.
     struct Attempt: Equatable {
         /// The number of the attempt, from 1.
         var number: Int { place.attempt }
-        /// The place of its events: the newest exchange within the attempt.
+        /// The attempt and the newest exchange within it, for its events.
         var place: Place { content.value.place }
-        /// The redirects that were followed.
+        /// The number of redirects that were followed.
         var redirects: RedirectCount {
             get { content.value.redirects }
             set { content.value.redirects = newValue }
@@ -16,7 +16,8 @@ extension TaskMachine {
             get { content.value.hasStartedOver }
             set { content.value.hasStartedOver = newValue }
         }
-        /// Indicates whether the program that asked has disconnected, so that the status counts even if the body is cut.
+        /// Indicates whether the program that receives the response has disconnected, so that the status counts even if
+        /// the body is incomplete.
         var isUnread: Bool {
             get { content.value.isUnread }
             set { content.value.isUnread = newValue }
@@ -26,7 +27,7 @@ extension TaskMachine {
             @inline(__always) _read { yield content.value.progress }
             @inline(__always) _modify { yield &content.value.progress }
         }
-        /// Behind one reference, for stages are moved with every signal.
+        /// In copy-on-write storage, because stages are moved with every signal.
         private var content: CopyOnWriteBox<Content>
 
         private struct Content: Equatable {
@@ -52,7 +53,7 @@ extension TaskMachine {
             progress = progress.next(exchangeRequest, for: reason, at: now)
         }
 
-        /// Adds fields to the exchange that has not begun, and so to those that follow from it.
+        /// Adds header fields to the exchange that has not started, and thus to those that follow it.
         mutating func add(_ fields: Headers) throws(ClientError) {
             progress = progress.next(
                 try exchangeRequest.replacing(fields), for: progress.reason, at: progress.started)
@@ -61,7 +62,7 @@ extension TaskMachine {
         var exchangeRequest: ExchangeRequest { progress.exchangeRequest }
     }
 
-    /// A place in a task: the numbers of the attempt and the exchange; 0 before the first.
+    /// The numbers of an attempt and an exchange, which are 0 before the first one.
     struct Place: Equatable {
         var attempt = 0
         var exchange = 0

@@ -1,15 +1,17 @@
-/// Checks a body while it arrives: its size, its content coding, its end.
+/// Checks a body while it arrives: its size, its content coding and its end.
 ///
-/// Keeps nothing of the wire bytes, which the events carry; keeps the decoded ones where there is a coding, and of a
-/// body that replaces itself (`multipart/x-mixed-replace`) the newest part.
+/// The events contain the received bytes, so the collector does not keep them. It keeps decoded bytes if there is a
+/// content coding. Of a body whose parts replace each other (`multipart/x-mixed-replace`), it keeps the newest part.
 struct BodyCollector {
-    /// The readers of the body.
+    /// The consumer of the body.
     enum Purpose {
-        /// The record: it is limited in size.
+        /// The record, which limits the size of the body.
         case collecting
-        /// Somebody who takes the bytes as they come.
+        /// A receiver of decoded bytes.
         case passing
-        /// Somebody who takes the bytes as they are on the wire; the record keeps what it has room for and can decode.
+        /// A receiver of the bytes before content decoding.
+        ///
+        /// The record keeps as much as its limit allows and as can be decoded.
         case overhearing
     }
 
@@ -32,16 +34,16 @@ struct BodyCollector {
         if purpose == .collecting { newest = MixedReplaceReader(head) }
     }
 
-    /// Indicates whether the record keeps the next bytes as they are on the wire.
+    /// Indicates whether the record keeps the next bytes as received.
     ///
-    /// If each part of the body takes the place of the one before, nobody keeps all of it.
+    /// If the parts of the body replace each other, the whole body is not kept.
     var leavesBytesToRecord: Bool {
         newest == nil && (purpose != .overhearing || received <= limit)
     }
 
-    /// Receives bytes of the body and returns them decoded.
+    /// Processes bytes of the body, and returns them decoded.
     ///
-    /// Throws when a limit is reached or they cannot be decoded.
+    /// - Throws: An error if a limit is reached, or if the bytes cannot be decoded.
     @discardableResult
     mutating func receive(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
         received += bytes.count
@@ -62,7 +64,9 @@ struct BodyCollector {
         return plain
     }
 
-    /// Decodes for the record, which does without where there is too much or it cannot be done.
+    /// Decodes bytes for the record.
+    ///
+    /// The record has no decoded body if it would be too large or cannot be decoded.
     private mutating func overhear(_ bytes: [UInt8]) {
         guard let decoder else { return }
         if let plain = try? decoder.decode(bytes) { decoded += plain } else { self.decoder = nil }
@@ -70,9 +74,9 @@ struct BodyCollector {
         if self.decoder == nil { decoded = [] }
     }
 
-    /// The decoded body, nil where it is what was on the wire.
+    /// Returns the decoded body, or `nil` if it equals the received bytes.
     ///
-    /// Throws when the coded stream is not complete.
+    /// - Throws: An error if the encoded data is incomplete.
     mutating func finish() throws(ClientError) -> [UInt8]? {
         guard received > 0 else { return nil }
         if purpose == .overhearing {
@@ -83,13 +87,13 @@ struct BodyCollector {
         return partial
     }
 
-    /// The oddities of the content coding; complete at the end.
+    /// The anomalies of the content coding, which are complete at the end of the body.
     var anomalies: [Anomaly] {
         if isUnknown { return received > 0 ? [.unknownCoding] : [] }
         return decoder?.hasTrailingBytes == true ? [.bytesBehindCoding] : []
     }
 
-    /// The bytes so far; nil where they are those on the wire.
+    /// The decoded bytes so far, or `nil` if they equal the received bytes.
     var partial: [UInt8]? {
         if let newest { return newest.part }
         return decoder == nil || purpose == .passing ? nil : decoded

@@ -1,6 +1,8 @@
-// Tasks by their numbers, for those who see tasks that others have started.
+// Access to tasks by their identifiers, for observers of tasks that other code has started.
 extension Client {
-    /// Has a live task carry out a command; does nothing if the client has no such task.
+    /// Performs a command on a live task.
+    ///
+    /// If the client has no such task, the method does nothing.
     ///
     /// May be called from any thread.
     public func perform(_ command: TaskCommand, on id: TaskID) {
@@ -10,7 +12,9 @@ extension Client {
         }
     }
 
-    /// Adds an annotation to the record of a live task; does nothing if the client has no such task.
+    /// Adds an annotation to the record of a live task.
+    ///
+    /// If the client has no such task, the method does nothing.
     ///
     /// May be called from any thread. Observers receive the annotation as an event of the task.
     public func annotate(_ id: TaskID, _ annotation: Annotation) {

@@ -1,11 +1,15 @@
-/// A configuration that changes no more, and what is worked out of it once; every task made with it shares it.
+/// An immutable configuration with values derived from it once.
+///
+/// All tasks that are created with it share it.
 final class ClientSettings: Sendable {
     let configuration: ClientConfiguration
     let time: ClientTime
     let urls: ParsedURLs
-    /// The requests completed last, each with the one that was given: an identity is no other's while its request lives.
+    /// The last completed requests, each with the original one.
+    ///
+    /// Retaining a request keeps its identity unique.
     private let prepared = RecentValues<ObjectIdentifier, (given: Request, completed: PreparedRequest)>()
-    /// The options of requests that leave them to the client.
+    /// The options of requests that use the defaults of the client.
     private let options: ResolvedOptions
 
     init(_ configuration: ClientConfiguration) {
@@ -16,9 +20,10 @@ final class ClientSettings: Sendable {
             configuration.options, retryAfterLimit: configuration.limits.retryAfter)
     }
 
-    /// Completes a request as the client does, or finds it completed: programs send the same values again and again.
+    /// Completes a request with the settings of the client, or returns the completed request of an earlier call.
     ///
-    /// It finds the very same value, not one that is equal, which would cost as much to find out.
+    /// Programs often send the same value again. Only the same value is found, not an equal one, because a comparison
+    /// would cost as much.
     func prepare(_ request: Request) -> PreparedRequest {
         let hidden = Credentials.allSuppressed
         if hidden.isEmpty, let known = prepared[request.id] { return known.completed }
@@ -27,7 +32,7 @@ final class ClientSettings: Sendable {
         return new
     }
 
-    /// Returns the options of a request that takes the defaults of a server.
+    /// Returns the options of a request, including the defaults of a server.
     func options(of request: Request, at environment: ServerEnvironment?) -> ResolvedOptions {
         guard request.hasOptions || environment?.hasOptions == true else { return options }
         var merged = request.options
@@ -38,7 +43,7 @@ final class ClientSettings: Sendable {
 }
 
 extension RequestOptions {
-    /// Indicates whether they name nothing that may be somebody's object.
+    /// Indicates whether the options contain no objects of users.
     fileprivate var arePlain: Bool {
         completionExecutor == nil && taskExecutor == nil && retry?.mustAsk != true && placement == nil
             && parameterEncoding == nil && acceptedStatuses == nil
@@ -46,7 +51,7 @@ extension RequestOptions {
 }
 
 extension Request {
-    /// Indicates whether keeping it for a while keeps nothing large, and nobody's objects, alive.
+    /// Indicates whether retaining the request for a while retains neither large data nor objects of users.
     fileprivate var mayBeKept: Bool {
         body.isSmall && (!hasOptions || options.arePlain) && userInfo.isEmpty
             && (authentication == nil || authentication?.scheme == .anonymous) && interceptors.own.isEmpty

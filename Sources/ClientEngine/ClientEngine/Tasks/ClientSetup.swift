@@ -1,4 +1,6 @@
-/// The parts that new tasks of a client are made with; changed, they are another one.
+/// The parts with which a client creates new tasks.
+///
+/// A change creates another setup.
 final class ClientSetup: Sendable {
     let settings: ClientSettings
     let loop: LoopThread

@@ -1,6 +1,6 @@
 internal import EngineSupport
 
-/// A closure that hears the result of a task, once, on its executor, and is let go there.
+/// A closure that receives the result of a task once, on its executor, and is released there.
 final class CompletionHandler: Sendable {
     typealias Callback = @Sendable (TaskResult<any Sendable>) -> Void
 
@@ -20,7 +20,7 @@ final class CompletionHandler: Sendable {
         executor.run { self.call(result) }
     }
 
-    /// Has it called no more from now on, and let go on its executor.
+    /// Prevents further calls, and releases the closure on its executor.
     func letGo() {
         state.withLock { $0.isSilent = true }
         executor.run { _ = self.detach(unlessSilent: false) }

@@ -1,25 +1,25 @@
-/// The progress of the exchange under way: a pure value.
+/// The progress of the current exchange: a pure value.
 struct ExchangeProgress: Equatable {
     let exchangeRequest: ExchangeRequest
     let reason: ExchangeStart.Reason?
     let started: Instant
     private(set) var head: ResponseHead?
     private(set) var phase = Phase.queue
-    /// The reach of the server's address; nil behind a proxy, which keeps it to itself.
+    /// The scope of the server's address, or `nil` with a proxy, which does not report it.
     var addressScope: ConnectionRecord.AddressScope? {
         guard case .connected(let connection)? = connected, connection.proxy == nil else { return nil }
         return ConnectionRecord.AddressScope(connection.remoteAddress)
     }
-    /// The substitute for its answer.
+    /// The cached response that replaces the response of the exchange.
     private(set) var substitute: Substitute?
-    /// The reason why its request may go out again, though nobody answered it.
+    /// The reason why the request may be sent again, although there was no response.
     private(set) var setback: ExchangeStart.Reason?
-    /// The connection, as it was told.
+    /// The connection, as an event.
     private var connected: Event.Kind?
     private(set) var bytesReceived = 0
-    /// Indicates whether the body is kept for whoever asked for it.
+    /// Indicates whether the body is kept for the response.
     private let keepsBody: Bool
-    /// The bytes that came first, which mostly are all, and those behind them.
+    /// The first bytes, which are usually all, and the bytes after them.
     private var firstChunk: [UInt8] = []
     private var laterChunks: [[UInt8]] = []
     private var decodedBody: [UInt8]?
@@ -34,20 +34,22 @@ struct ExchangeProgress: Equatable {
         started = instant
     }
 
-    /// The body as people want to see it: decoded where it was encoded.
+    /// The body after content decoding.
     @inline(__always) var body: [UInt8] {
         if let decodedBody { return decodedBody }
         return laterChunks.isEmpty ? firstChunk : ([firstChunk] + laterChunks).joinedBytes
     }
 
-    /// Returns the exchange that follows it.
+    /// Returns the exchange that follows this one.
     func next(
         _ exchangeRequest: ExchangeRequest, for reason: ExchangeStart.Reason?, at instant: Instant
     ) -> ExchangeProgress {
         ExchangeProgress(exchangeRequest, reason: reason, keepsBody: keepsBody, at: instant)
     }
 
-    /// Notes a signal and says what is told of it; nil for nothing.
+    /// Updates the progress with a signal.
+    ///
+    /// Returns the event to report, or `nil` for none.
     mutating func note(_ signal: ExchangeSignal) -> Event.Kind? {
         switch signal {
         case .told(let what):
@@ -66,7 +68,7 @@ struct ExchangeProgress: Equatable {
         }
     }
 
-    /// Notes what is told as it is.
+    /// Updates the progress with events.
     mutating func note(_ events: UnsafeMutableBufferPointer<Event>) {
         for index in events.indices { note(told: events[index].kind) }
     }

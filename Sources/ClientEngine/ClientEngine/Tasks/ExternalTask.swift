@@ -1,5 +1,5 @@
-/// A task that other code carries out, and reports to the observers of a client: a tunnel through a proxy, or a request of another
-/// program.
+/// A task that other code performs and reports to the observers of a client, such as a tunnel through a proxy, or a
+/// request of another program.
 ///
 /// ```swift
 /// let task = client.externalTask(for: .get("https://example.com"), from: Provenance(.tunnel)) { command in
@@ -9,7 +9,8 @@
 /// task.report(.taskEnded(.succeeded))
 /// task.publish()
 /// ```
-/// ``TaskRecord`` describes how events make up a record. One thread at a time may report.
+///
+/// ``TaskRecord`` describes how events make up a record. Only one thread at a time may report.
 public final class ExternalTask: LoopTask, Sendable {
     private let core: TaskCore
     private let onCommand: @Sendable (TaskCommand) -> Void
@@ -21,22 +22,23 @@ public final class ExternalTask: LoopTask, Sendable {
         core.resume()
     }
 
-    /// The number of the task within its client.
+    /// The identifier of the task within its client.
     public var id: TaskID { core.id }
     /// The request of the task.
     public var request: Request { core.snapshot.origin.request }
-    /// The current instant, on the client's clock.
+    /// The current time on the client's clock.
     public var now: Instant { core.configuration.time.now() }
 
     /// Adds an event, which observers receive with the next ``publish()``.
     ///
-    /// Events that follow the end are ignored.
+    /// Events after the end are ignored.
     ///
     /// - Parameters:
-    ///   - kind: the event.
-    ///   - attempt: the number of the attempt, from 1; 0 for an event of the task as a whole.
-    ///   - exchange: the number of the exchange within the attempt, from 1; 0 for an event of the attempt as a whole.
-    ///   - instant: the instant of the event; `nil` for the current one.
+    ///   - kind: The kind of the event.
+    ///   - attempt: The number of the attempt, from 1, or 0 for an event of the task as a whole.
+    ///   - exchange: The number of the exchange within the attempt, from 1, or 0 for an event of the attempt as a
+    ///     whole.
+    ///   - instant: The time of the event, or `nil` for the current time.
     public func report(
         _ kind: Event.Kind, attempt: Int = 0, exchange: Int = 0, at instant: Instant? = nil
     ) {
@@ -44,7 +46,9 @@ public final class ExternalTask: LoopTask, Sendable {
         core.note(Event(task: id, attempt: attempt, exchange: exchange, at: instant ?? now, kind))
     }
 
-    /// Passes the reported events to the client's observers; returns whether the task has ended.
+    /// Delivers the reported events to the client's observers.
+    ///
+    /// Returns whether the task has ended.
     @discardableResult
     public func publish() -> Bool {
         core.publish()
@@ -66,13 +70,14 @@ public final class ExternalTask: LoopTask, Sendable {
 }
 
 extension Client {
-    /// Begins the record of a task that other code carries out, with the settings that the client has for the request.
+    /// Creates a task that other code performs, with the settings of the client for the request.
     ///
     /// - Parameters:
-    ///   - request: the request that the other code sends.
-    ///   - provenance: how the request came about.
-    ///   - onCommand: called on the loop's thread when someone cancels the task by its number, or steers it; must return at once.
-    /// - Returns: the task, which observers learn of before this returns.
+    ///   - request: The request that the other code sends.
+    ///   - provenance: The origin of the request.
+    ///   - onCommand: Receives the commands of observers, such as cancelling the task. Called on the loop's thread; it
+    ///     must return at once.
+    /// - Returns: The task. Observers are notified of it before this method returns.
     public func externalTask(
         for request: Request, from provenance: Provenance,
         onCommand: @escaping @Sendable (TaskCommand) -> Void
@@ -81,7 +86,7 @@ extension Client {
         return ExternalTask(core, onCommand: onCommand)
     }
 
-    /// Begins the record of a task that other code carries out, and created at an instant of the client's clock.
+    /// Creates a task that other code performs, and that was created at an instant of the client's clock.
     public func externalTask(
         _ origin: TaskOrigin, created: Instant, onCommand: @escaping @Sendable (TaskCommand) -> Void
     ) -> ExternalTask {

@@ -1,22 +1,28 @@
 internal import EngineSupport
 
-/// Says what becomes of a live task whose identifier a new request has.
+/// The treatment of a live task that has the identifier of a new request.
 public enum ExistingTaskPolicy: Sendable, Hashable {
-    /// It goes on, and the identifier names the new task from then on.
+    /// The live task continues.
+    ///
+    /// The identifier refers to the new task from now on.
     case startAnother
-    /// It is what is returned, and the new request is not sent.
+    /// The live task is returned.
+    ///
+    /// The new request is not sent.
     case reuse
-    /// It is cancelled, and the new task takes its place.
+    /// The live task is cancelled and replaced with the new task.
     case replace
 }
 
-/// Finds the live tasks of a client by the identifiers of their requests; holds none of them alive.
+/// The live tasks of a client by the identifiers of their requests.
+///
+/// It does not retain them.
 final class LiveTasks: Sendable {
     private struct Entry {
         weak var core: TaskCore?
         weak var pipeline: ResponsePipeline?
 
-        /// The task, while it is live and its value is of this type.
+        /// Returns the task if it is live and its value has this type.
         func live(as type: any Sendable.Type) -> (TaskCore, ResponsePipeline)? {
             guard let core, !core.isOver, let pipeline, pipeline.reading.value.valueType == type else {
                 return nil
@@ -29,12 +35,14 @@ final class LiveTasks: Sendable {
 
     private let entries = Locked<[String: Entry]>([:])
 
-    /// The live task of an identifier, if its value is of this type.
+    /// Returns the live task with an identifier, or `nil` if there is none with a value of this type.
     func task<Value>(_ identifier: String) -> RequestTask<Value>? {
         entries.withLock { $0[identifier] }?.live(as: Value.self).map { RequestTask($0, $1) }
     }
 
-    /// Lets an identifier name a task from now on, unless another one is to be used again, which is returned then.
+    /// Assigns an identifier to a task.
+    ///
+    /// If a live task is to be reused, the method returns that one instead.
     ///
     /// A task that is replaced is cancelled.
     @discardableResult

@@ -1,6 +1,6 @@
-/// Reads a body whose parts replace each other (`multipart/x-mixed-replace`), and keeps the newest: a pure value.
+/// Reads a body whose parts replace each other (`multipart/x-mixed-replace`), and keeps the newest part: a pure value.
 ///
-/// While a part is under way it is the newest; bytes of a boundary that is not complete yet are held back.
+/// An incomplete part is the newest one. Bytes that may belong to an incomplete boundary are held back.
 struct MixedReplaceReader {
     private enum State {
         case preamble, head, body, end
@@ -8,12 +8,12 @@ struct MixedReplaceReader {
 
     private let delimiter: [UInt8]
     private var state = State.preamble
-    /// A line break stands before the first boundary too, so that all boundaries look alike.
+    /// Starts with a line break, so that the first boundary looks like all others.
     private var pending: [UInt8] = [0x0D, 0x0A]
-    /// The newest part, as far as it has come.
+    /// The newest part, as far as it has arrived.
     private(set) var part: [UInt8] = []
 
-    /// Begins to read; nil when the head does not announce such a body.
+    /// Creates a reader, or returns `nil` if the head does not announce such a body.
     init?(_ head: ResponseHead) {
         guard head.has(.multipart), let type = head.headers.first(named: "Content-Type"),
             let boundary = Self.boundary(in: type.value)
@@ -23,7 +23,7 @@ struct MixedReplaceReader {
         delimiter = Array("\r\n--\(boundary)".utf8)
     }
 
-    /// The number of bytes that are kept.
+    /// The number of bytes in memory.
     var count: Int { part.count + pending.count }
 
     mutating func receive(_ bytes: [UInt8]) {
@@ -31,7 +31,9 @@ struct MixedReplaceReader {
         while step() {}
     }
 
-    /// Goes on by one piece; false when more bytes are needed.
+    /// Processes one piece.
+    ///
+    /// Returns `false` if more bytes are needed.
     private mutating func step() -> Bool {
         switch state {
         case .end:
@@ -50,7 +52,7 @@ struct MixedReplaceReader {
             guard pending.count >= found.upperBound + 2 else { return false }
             passOn(found.lowerBound)
             let isLast = pending[delimiter.count..<delimiter.count + 2].elementsEqual([0x2D, 0x2D])
-            // The line break behind the boundary stays: a head without fields is nothing but two of them.
+            // Keeps the line break after the boundary: a head without fields consists of two line breaks.
             pending.removeFirst(delimiter.count)
             state = isLast ? .end : .head
             return true

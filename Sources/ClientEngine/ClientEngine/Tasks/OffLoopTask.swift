@@ -1,16 +1,17 @@
 internal import EngineSupport
 
-/// Runs one piece of a task's work at a time off the loop, and goes on with what it brings on the loop; what is cancelled says
-/// nothing more.
+/// Runs one piece of a task's work at a time off the loop, and continues on the loop with its result.
 ///
-/// Lives on the loop thread. Work begins at the end of the loop's turn, behind its events: who cancels upon one is in time.
-/// Nothing begins once the task's end was asked for: the loop will hear of that, and end it.
+/// Cancelled work has no result.
+///
+/// An object of the loop thread. Work starts at the end of the loop's turn, after its events, so that an observer of an
+/// event can cancel it in time. No work starts after a request to cancel the task, which the loop will process.
 final class OffLoopTask {
     private unowned let loop: EngineLoop
     private let core: TaskCore
     private let executor: (any TaskExecutor)?
     private var callback: LoopCallback?
-    /// Starts the work that is to begin at the end of the turn.
+    /// Starts the work at the end of the turn.
     private var start: (() -> Task<Void, Never>?)?
     private var running: Task<Void, Never>?
 
@@ -20,7 +21,7 @@ final class OffLoopTask {
         self.executor = executor
     }
 
-    /// Runs work elsewhere, and then `resume` on the loop.
+    /// Runs work off the loop, and then `resume` on the loop.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value,
         then resume: @escaping (Result<Value, any Error>) -> Void
@@ -52,14 +53,14 @@ final class OffLoopTask {
         loop.begin(self)
     }
 
-    /// Begins what waits for the end of the turn, unless it was cancelled.
+    /// Starts the work that waits for the end of the turn, unless it was cancelled.
     func begin() {
         guard let start else { return }
         self.start = nil
         running = start()
     }
 
-    /// Runs work that may block its thread elsewhere, and then `resume` on the loop.
+    /// Runs work that may block its thread off the loop, and then `resume` on the loop.
     func runBlocking<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value,
         then resume: @escaping (Result<Value, any Error>) -> Void

@@ -1,6 +1,6 @@
 internal import EngineSupport
 
-/// A value that arrives once and can be waited for by many.
+/// A value that is set once, and that any number of tasks can wait for.
 struct Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -9,7 +9,9 @@ struct Promise<Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    /// Sets the value; later ones are ignored.
+    /// Sets the value.
+    ///
+    /// Later calls are ignored.
     func fulfil(_ value: Value) {
         let waiters = state.withLock { state in
             guard state.value == nil else { return [] as [CheckedContinuation<Value, Never>] }

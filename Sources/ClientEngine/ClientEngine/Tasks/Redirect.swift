@@ -1,11 +1,11 @@
-/// Decides where a 3xx answer leads (RFC 9110, section 15.4): a pure value.
+/// Determines where a 3xx response leads (RFC 9110, section 15.4): a pure value.
 struct Redirect: Equatable {
-    /// The order of the next exchange.
+    /// The request of the next exchange.
     let exchangeRequest: ExchangeRequest
 
-    /// The redirect an answer asks for; nil when the answer is to be taken as it is.
+    /// Creates the redirect that a response asks for, or returns `nil` if the response is final.
     ///
-    /// - Throws: `redirect/receive` when it asks for what cannot be followed.
+    /// - Throws: `redirect/receive` if the redirect cannot be followed.
     init?(after head: ResponseHead, to exchangeRequest: ExchangeRequest) throws(ClientError) {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"],
             !location.isEmpty
@@ -35,7 +35,7 @@ struct Redirect: Equatable {
     }
 }
 
-/// Counts the redirects of one attempt, and lets through as many as are allowed.
+/// The number of redirects of one attempt, with its limit.
 struct RedirectCount: Equatable {
     private let follows: Bool
     private let maximum: Int
@@ -46,9 +46,9 @@ struct RedirectCount: Equatable {
         maximum = settings.maximumRedirects
     }
 
-    /// The order of the next exchange; nil when the answer is to be taken as it is.
+    /// Returns the request of the next exchange, or `nil` if the response is final.
     ///
-    /// - Throws: `redirect/receive` when it asks for what cannot be followed, or there were too many.
+    /// - Throws: `redirect/receive` if the redirect cannot be followed, or if there were too many.
     mutating func exchangeRequest(
         after head: ResponseHead, to exchangeRequest: ExchangeRequest, _ authorization: TaskAuthorization
     ) throws(ClientError) -> ExchangeRequest? {
@@ -61,14 +61,15 @@ struct RedirectCount: Equatable {
                 .redirect, .receive, "gave up after \(maximum) redirects",
                 hint: "the redirects may go in a circle; look at them one by one")
         }
-        // Once gone, they stay away: elsewhere may send the client back to what it would not have asked for itself.
+        // Credentials that were dropped stay dropped: another server may redirect the client to a URL that it would not
+        // request itself.
         if exchangeRequest.credentials != nil { next.credentials = authorization.credentials(for: next.url) }
         return next
     }
 }
 
 extension Headers {
-    /// The fields without those that speak of the request's content (RFC 9110, section 15.4).
+    /// The fields without those that describe the content of the request (RFC 9110, section 15.4).
     fileprivate var withoutContentFields: Headers {
         let others: Set = ["transfer-encoding", "expect", "digest", "repr-digest", "last-modified"]
         return Headers(

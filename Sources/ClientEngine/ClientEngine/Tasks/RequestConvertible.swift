@@ -1,6 +1,7 @@
 internal import EngineSupport
 
-/// Something that can be sent: a ``Request``, whose value is its ``Response``, a ``TypedRequest``, or a type of yours.
+/// A type that a client can send: a ``Request``, whose value is its ``Response``, a ``TypedRequest``, or a type of
+/// yours.
 ///
 /// ```swift
 /// struct GetUser: RequestConvertible {
@@ -10,7 +11,7 @@ internal import EngineSupport
 /// let user = try await client.send(GetUser(id: 1))
 /// ```
 ///
-/// An extension declares requests for leading-dot syntax, as in `client.send(.health)`:
+/// An extension can declare requests for leading-dot syntax, as in `client.send(.health)`:
 ///
 /// ```swift
 /// extension RequestConvertible where Self == Request {
@@ -18,22 +19,22 @@ internal import EngineSupport
 /// }
 /// ```
 public protocol RequestConvertible<Value>: Sendable {
-    /// The result of a client's ``Client/send(_:)->Value``.
+    /// The type of the result of ``Client/send(_:)->Value``.
     associatedtype Value: Sendable
 
-    /// The request, together with what its response is turned into.
+    /// The request, with the conversion of its response to a value.
     var typedRequest: TypedRequest<Value> { get }
 }
 
 extension Request: RequestConvertible {
-    /// The request, with its complete response, whatever the status, for its value.
+    /// The request, whose value is the complete response with any status.
     public var typedRequest: TypedRequest<Response> {
         TypedRequest(self, .wholeResponse)
     }
 }
 
 extension CopyOnWriteBox<ResponseReading> {
-    /// Takes the complete response, whatever the status, for the value.
+    /// The reading whose value is the complete response with any status.
     fileprivate static let wholeResponse = CopyOnWriteBox(
         ResponseReading(valueType: Response.self, rules: ResponseRules(statuses: .anyStatus)))
 }

@@ -1,7 +1,7 @@
-/// One thing somebody asked for: watch it, steer it, wait for it.
+/// A request in progress: observe its state, cancel or retry it, and wait for its value.
 ///
-/// All members may be used from any thread. A task that was resumed goes on when its handle is let go; one that never was is
-/// cancelled then.
+/// All members may be used from any thread. A task that was resumed continues when its handle is released. A task that
+/// was never resumed is then cancelled.
 public final class RequestTask<Value: Sendable>: Sendable {
     let core: TaskCore
     private let pipeline: ResponsePipeline
@@ -16,25 +16,32 @@ public final class RequestTask<Value: Sendable>: Sendable {
         core.letGo()
     }
 
-    /// The task's number within its client, from 1.
+    /// The identifier of the task within its client, from 1.
     public var id: Int { core.id }
 
-    /// Everything known about the task now.
+    /// The current record of the task.
     public var record: TaskRecord { core.snapshot }
 
-    /// The states of the task, from now to its end; a slow reader sees the newest and may miss those before.
+    /// The states of the task, from now until its end.
+    ///
+    /// A slow reader sees the newest state, and may miss earlier ones.
     public var states: LatestValues<TaskState> { core.states.values }
 
-    /// The progress of both bodies, from now to the end; a slow reader sees the newest and may miss those before.
+    /// The progress of both bodies, from now until the end.
     ///
-    /// A redirect, and a new attempt, begin again at nothing.
+    /// A slow reader sees the newest progress, and may miss earlier values.
+    ///
+    /// A redirect and a new attempt restart at zero.
     public var progress: LatestValues<TaskProgress> { core.progress.values }
 
-    /// The value of the task: cancelling the Swift task that waits for it cancels the request.
+    /// The value of the task.
     ///
-    /// Everything else that waits for the task then gets the cancellation; see ``detachedValue``.
-    /// - Throws: `CancellationError` when it was cancelled, ``ClientError`` when there is no complete response, or what
-    ///   parsing the response threw.
+    /// Cancelling the Swift task that waits for it cancels the request.
+    ///
+    /// All others that wait for the request are then also cancelled; see ``detachedValue``.
+    ///
+    /// - Throws: `CancellationError` if the request was cancelled, ``ClientError`` if there is no complete response, or
+    ///   the error of parsing the response.
     public var value: Value {
         get async throws {
             try await withTaskCancellationHandler {
@@ -45,26 +52,32 @@ public final class RequestTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value of the task: cancelling the Swift task that waits for it leaves the request alone.
+    /// The value of the task.
     ///
-    /// That Swift task then waits until the request ends.
-    /// - Throws: As ``value``.
+    /// Cancelling the Swift task that waits for it does not affect the request.
+    ///
+    /// That Swift task waits until the request ends.
+    ///
+    /// - Throws: The same errors as ``value``.
     public var detachedValue: Value {
         get async throws { typedValue(try await pipeline.result.get()) }
     }
 
-    /// The result of the task, waited for as ``detachedValue`` is.
+    /// The result of the task.
+    ///
+    /// Waiting for it is like waiting for ``detachedValue``.
     public var result: TaskResult<Value> {
         get async { await pipeline.result.typed() }
     }
 
-    /// Calls a closure with the result of the task: once, on its executor, where it is let go too.
+    /// Calls a closure with the result of the task: once, on an executor, where the closure is also released.
     ///
-    /// Without an executor it is the client's, ``RequestOptions/completionExecutor``.
+    /// If `executor` is `nil`, it is ``RequestOptions/completionExecutor``.
     ///
-    /// The task gets its final state on that executor, immediately before. So one that is cancelled from there, before the
-    /// closure is called, is cancelled, even where its response was parsed already. A second closure takes the place
-    /// of the first, which is let go uncalled; where the task is over, it is told so all the same.
+    /// The task gets its final state on that executor, immediately before the call. Cancelling the task on a serial
+    /// executor before the call therefore always succeeds, even if the response has already been parsed. A second
+    /// closure replaces the first one, which is released without a call. A closure that is set after the end of the
+    /// task is also called.
     @_disfavoredOverload
     public func onCompletion(
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
@@ -73,9 +86,10 @@ public final class RequestTask<Value: Sendable>: Sendable {
             CompletionHandler(on: executor ?? core.options.completionExecutor) { completion($0.typed()) })
     }
 
-    /// Calls a closure of the main actor with the result of the task: once, on the main actor.
+    /// Calls a closure with the result of the task: once, on the main actor.
     ///
-    /// The closure may use what is isolated to the main actor. Apart from that it is called as that of an executor is.
+    /// The closure may use state that is isolated to the main actor. Otherwise it is treated as a closure with an
+    /// executor.
     public func onCompletion(
         on executor: MainActorExecutor,
         _ completion: @escaping @MainActor @Sendable (TaskResult<Value>) -> Void
@@ -85,39 +99,51 @@ public final class RequestTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// Begins a task that was made to be started later; does nothing the second time.
+    /// Starts a task that was created without starting it.
+    ///
+    /// A second call does nothing.
     public func resume() { core.resume() }
 
-    /// Ends the task in whatever phase it is; a task that is over stays as it is.
+    /// Cancels the task in any phase.
     ///
-    /// A task that was never resumed ends without anything being sent. Once this has returned, nobody is asked or called for
-    /// the task any more, interceptors, authenticators, judges of retries, mocks and parsing included: what has not begun does not
-    /// begin, and the Swift task of what has is cancelled.
+    /// A task that has ended does not change.
     ///
-    /// With `notifying` its completion hears of it like everybody else. Without, the completion is not called any more, by
-    /// the time this returns, and is let go on its executor; one whose call has begun on another thread cannot be taken
-    /// back. States, events and the record tell of the end as ever, and whoever waits for ``value`` or ``result`` gets
-    /// the cancellation.
+    /// A task that was never resumed ends without sending anything. After this method has returned, no interceptor,
+    /// authenticator, retry judge, mock or parser is called for the task any more. The Swift tasks of calls in progress
+    /// are cancelled.
+    ///
+    /// If `notifying` is `true`, the completion receives the cancellation. If it is `false`, the completion is not
+    /// called any more when this method returns, and is released on its executor; only a call that has already started
+    /// on another thread continues. In both cases, the states, the events and the record report the end, and tasks that
+    /// wait for ``value`` or ``result`` receive the cancellation.
     public func cancel(notifying: Bool = true) {
         if !notifying { pipeline.silence() }
         core.cancel()
     }
 
-    /// Ends the wait before the next attempt; does nothing while the task is not waiting.
+    /// Ends the wait before the next attempt.
+    ///
+    /// If the task is not waiting, the method does nothing.
     public func retryNow() { core.send(.retryNow) }
 
-    /// Makes no further attempt: the attempt under way, or the last one, decides.
+    /// Prevents further attempts.
+    ///
+    /// The outcome of the current or the last attempt becomes that of the task.
     public func giveUp() { core.send(.giveUp) }
 
-    /// The priority of the task; a change is kept over its retries.
+    /// The priority of the task.
     ///
-    /// While it waits to go onto the network it goes to the end of its new line.
+    /// A change also applies to its retries.
+    ///
+    /// Changing the priority of a task that waits for admission moves it to the end of the queue of the new priority.
     public var priority: Request.Priority {
         get { core.priority }
         set { core.setPriority(newValue) }
     }
 
-    /// Cancels the task and makes it once more; its completion, if it was not called, is the new one's from then on.
+    /// Cancels the task and creates it again.
+    ///
+    /// The new task takes over the completion, unless it was called.
     func remade(by client: Client) -> RequestTask<Value> {
         let completion = pipeline.detachCompletion()
         cancel()

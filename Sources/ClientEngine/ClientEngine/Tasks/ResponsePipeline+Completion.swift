@@ -20,7 +20,9 @@ extension ResponsePipeline {
         var waiters = TaskWaiters()
     }
 
-    /// The result of the task; reading it waits for the end.
+    /// The result of the task.
+    ///
+    /// Reading it waits for the end.
     var result: TaskResult<any Sendable> {
         get async {
             await withUnsafeContinuation { waiter in
@@ -40,7 +42,7 @@ extension ResponsePipeline {
         }
     }
 
-    /// Has the end told to a completion, in the place of the one before.
+    /// Sets the completion, which replaces an earlier one.
     func complete(_ completion: CompletionHandler) {
         let (replaced, result) = state.withLock { state -> (CompletionHandler?, TaskResult<any Sendable>?) in
             switch state.completion.stage {
@@ -57,7 +59,7 @@ extension ResponsePipeline {
         if let result { completion.callLater(result) }
     }
 
-    /// Takes the completion out, unless the end is being told to it.
+    /// Removes and returns the completion, unless it is about to be called.
     func detachCompletion() -> CompletionHandler? {
         state.withLock { state in
             guard case .open(let completion) = state.completion.stage else { return nil }
@@ -66,7 +68,7 @@ extension ResponsePipeline {
         }
     }
 
-    /// Lets every completion go uncalled, unless its call has begun.
+    /// Releases all completions without a call, unless the call has started.
     func silence() {
         let completions = state.withLock { state -> [CompletionHandler?] in
             switch state.completion.stage {
@@ -82,12 +84,12 @@ extension ResponsePipeline {
 
     /// Ends the task, once, on the loop.
     ///
-    /// Returns the decision if the task can end at once; its observers are notified, and then ``tell(_:)`` is called. Otherwise it
-    /// returns `nil`, and the task ends on its completion's executor.
+    /// Returns the decision if the task can end at once. In this case, the caller notifies the observers and then calls
+    /// ``tell(_:)``. Otherwise it returns `nil`, and the task ends on its completion's executor.
     func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision? {
         let completion = state.withLock { state -> CompletionHandler? in
             guard case .open(let completion) = state.completion.stage else { return nil }
-            // Where nothing is to be done before, the end is decided at once.
+            // Without a completion and other work, the decision is made at once.
             if completion == nil, pending.close == nil {
                 state.completion.stage = .deciding(nil, latecomers: [])
             }
@@ -103,7 +105,7 @@ extension ResponsePipeline {
         return nil
     }
 
-    /// Passes the result to all but those who wait in Swift tasks, which it returns.
+    /// Passes the result to all completions, and returns the waiting Swift tasks.
     func tell(_ decision: PendingCompletion.Decision) -> TaskWaiters {
         decision.core.close()
         let result = result(of: decision)
@@ -112,7 +114,7 @@ extension ResponsePipeline {
         return before.waiters
     }
 
-    /// Decides and tells, unless the completion is not the expected one any more.
+    /// Makes the decision and reports it, unless the completion was replaced.
     private func conclude(_ pending: PendingCompletion, for expected: CompletionHandler?) {
         let isExpected = state.withLock { state in
             guard case .open(let completion) = state.completion.stage, completion === expected else {
@@ -136,7 +138,7 @@ extension ResponsePipeline {
         }
     }
 
-    /// Tells everybody who waits.
+    /// Passes the result to waiting tasks and completions.
     private func tell(_ result: TaskResult<any Sendable>, _ completion: CompletionHandler?) {
         let before = end(with: result)
         before.waiters.resume()
@@ -144,7 +146,7 @@ extension ResponsePipeline {
         before.tellLatecomers(result)
     }
 
-    /// Keeps the result, and returns who is to be told of it.
+    /// Stores the result, and returns the state with those that must receive it.
     private func end(with result: TaskResult<any Sendable>) -> TaskCompletion {
         var completion = TaskCompletion(stage: .over(result))
         state.withLock { swap(&completion, &$0.completion) }

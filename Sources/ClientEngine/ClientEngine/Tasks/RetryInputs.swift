@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// The parts that deciding about a retry needs from outside; asked for only then.
+/// The external inputs of a retry decision, which are read only for a decision.
 ///
-/// An object, for every task has it and most never look.
+/// An object, because every task has it and most tasks never use it.
 final class RetryInputs {
-    /// The wall clock's time, which judges `Retry-After`.
+    /// Returns the wall-clock time, for `Retry-After`.
     let date: () -> Date
-    /// A number in 0..<1, for jitter.
+    /// Returns a number in 0..<1, for jitter.
     let random: () -> Double
 
     init(date: @escaping () -> Date, random: @escaping () -> Double) {

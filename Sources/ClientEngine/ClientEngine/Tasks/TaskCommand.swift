@@ -1,11 +1,13 @@
-/// A command to a live task of a client, by someone who knows its number from an event.
+/// A command to a live task, from code that knows its identifier.
 ///
-/// Further cases may follow.
+/// New cases may be added in any release: switch with a default.
 public enum TaskCommand: String, Sendable, Hashable, CaseIterable {
-    /// Ends the task; see ``RequestTask/cancel(notifying:)``.
+    /// Cancels the task; see ``RequestTask/cancel(notifying:)``.
     case cancel
     /// Ends the wait before the next attempt.
     case retryNow
-    /// Makes no further attempt: the outcome of the current one is that of the task.
+    /// Prevents further attempts.
+    ///
+    /// The outcome of the current attempt becomes that of the task.
     case giveUp
 }

@@ -1,12 +1,13 @@
 internal import EngineSupport
 
-/// The state of a task that the loop shares with everybody else: its record, its observers, the wish to cancel.
+/// The state of a task that the loop shares with other threads: its record, its observers, and the request to cancel
+/// it.
 final class TaskCore: EventTeller {
     let id: TaskID
-    /// The client's configuration when the task was made.
+    /// The configuration of the client when the task was created.
     var configuration: ClientConfiguration { settings.configuration }
     let settings: ClientSettings
-    /// The options of the request, as they were given.
+    /// The options of the request.
     let options: ResolvedOptions
     var keepsBody: Bool { !options.discardsBody }
     private let shared: Locked<Shared>
@@ -14,15 +15,17 @@ final class TaskCore: EventTeller {
     private let metricsEra: MetricsReporter.Era?
 
     fileprivate struct Shared {
-        // What has happened.
+        // The past of the task.
         var story: TaskStory
         var isOver = false
         var isOnNetwork = false
         /// The onlookers; made when somebody first looks on.
         var onlookers: Onlookers?
 
-        // What is wanted.
-        /// Holds the core; nil until all were told of the task, and once it was handed over.
+        // Requested by callers.
+        /// What starts the task on the loop.
+        ///
+        /// It retains the core. It is `nil` before observers are notified, and after `resume()`.
         var start: TaskStart?
         var isResumed = false
         var resumed: Instant
@@ -30,11 +33,13 @@ final class TaskCore: EventTeller {
         var isCancelRequested = false
         var running: Task<Void, Never>?
         var priority: Request.Priority
-        /// Let go at the end, so that whoever holds a finished task does not hold the thread.
+        /// Released at the end, so that a finished task does not retain the thread.
         var loop: LoopThread?
     }
 
-    /// Begins the record of a task, which was created now, unless it was elsewhere and before; ``suspend(_:)`` tells of it.
+    /// Creates the record of a task, which was created now or at `created`.
+    ///
+    /// ``suspend(_:)`` notifies the observers.
     init(
         id: TaskID, _ origin: TaskOrigin, _ options: ResolvedOptions, _ setup: borrowing ClientSetup,
         _ observers: TaskObservers, created: Instant? = nil
@@ -75,17 +80,17 @@ final class TaskCore: EventTeller {
 
     // MARK: - What is wanted
 
-    /// Indicates whether somebody has asked for the end, even if the loop has not heard of it yet.
+    /// Indicates whether a caller has cancelled the task, even if the loop has not processed it.
     var isCancelRequested: Bool { shared.withLock { $0.isCancelRequested } }
 
     var priority: Request.Priority { shared.withLock { $0.priority } }
 
-    /// What the loop has to know of a task when it begins it.
+    /// The state that the loop needs when it starts a task.
     struct Beginning {
-        /// The instant at which the task was handed to the loop.
+        /// The time when the task was passed to the loop.
         let resumed: Instant
         let isCancelRequested: Bool
-        /// Indicates whether the observers have yet to be told that the task was created.
+        /// Indicates whether the observers have not been notified of the creation.
         let isUntold: Bool
     }
 
@@ -96,15 +101,17 @@ final class TaskCore: EventTeller {
         }
     }
 
-    /// Hands the task to the loop, which tells the observers that it was created, together with what comes next.
+    /// Passes the task to the loop.
+    ///
+    /// Observers are notified of its creation together with the next events.
     func start(_ start: consuming TaskStart, on loop: LoopThread) {
         observers.unfinished.insert(self)
         loop.enqueue(start)
     }
 
-    /// Tells the observers that the task was created, and keeps what begins it on the loop until ``resume()`` or ``cancel()``.
+    /// Notifies the observers of the creation, and keeps what starts the task until ``resume()`` or ``cancel()``.
     ///
-    /// An observer can ask for these as soon as it is told; what the loop brings is told when all have heard of the task.
+    /// An observer may call these methods at once. Events of the loop are reported after all observers know the task.
     func suspend(_ start: TaskStart) {
         observers.unfinished.insert(self)
         publish()
@@ -115,7 +122,9 @@ final class TaskCore: EventTeller {
         if isResumed { resume() }
     }
 
-    /// Hands the task to the loop; does nothing the second time.
+    /// Passes the task to the loop.
+    ///
+    /// A second call does nothing.
     func resume() {
         let now = settings.time.now()
         let (start, loop) = shared.withLock { shared in
@@ -126,24 +135,24 @@ final class TaskCore: EventTeller {
         if let start { loop?.enqueue(start) }
     }
 
-    /// Asks for the end.
+    /// Requests the cancellation of the task.
     ///
-    /// May be called from any thread, any number of times. The loop ends what was never resumed as what it begins. What
-    /// runs off the loop is told before this returns, and nothing is started there any more.
+    /// May be called from any thread, any number of times. The loop ends tasks that were never resumed by starting
+    /// them. Work off the loop is cancelled before this method returns, and none is started afterwards.
     func cancel() {
         let running = shared.withLock { shared in
             shared.isCancelRequested = true
             return shared.running
         }
-        // Outside of the lock: it may call somebody.
+        // Outside the lock, because cancelling may call other code.
         running?.cancel()
         resume()
         send(.cancel)
     }
 
-    /// Starts what is to run off the loop, unless somebody has asked for the end.
+    /// Starts work off the loop, unless a caller has cancelled the task.
     ///
-    /// The closure runs under the lock, so that ``cancel()`` finds what it starts, and must not call out.
+    /// The closure runs under the lock, so that ``cancel()`` finds the work. It must not call other code.
     func run(_ start: () -> Task<Void, Never>) -> Task<Void, Never>? {
         shared.withLock { shared in
             guard !shared.isCancelRequested else { return nil }
@@ -160,12 +169,14 @@ final class TaskCore: EventTeller {
         loop?.enqueue { [id] in $0.limiter.move(id, to: priority) }
     }
 
-    /// Counts a handle.
+    /// Counts a new handle.
     func hold() {
         shared.withLock { $0.handles += 1 }
     }
 
-    /// Counts a handle that is gone; what nobody can resume any more is cancelled.
+    /// Counts a released handle.
+    ///
+    /// A task that cannot be resumed any more is cancelled.
     func letGo() {
         let isAbandoned = shared.withLock { shared in
             shared.handles -= 1
@@ -176,30 +187,32 @@ final class TaskCore: EventTeller {
 
     // MARK: - What happens
 
-    /// Has the loop thread tell the task what somebody wants.
+    /// Passes a command to the task, on the loop thread.
     func send(_ command: TaskCommand) {
         enqueue { [id] in $0.tasks[id]?.receive(command) }
     }
 
-    /// Informs the task, on the loop thread, that the program which waits for its answer has disconnected.
+    /// Informs the task, on the loop thread, that the program that receives its response has disconnected.
     func leave(after count: Int) {
         enqueue { [id] in $0.tasks[id]?.leave(after: count) }
     }
 
-    /// Has the loop of the task do something, while the task is live.
+    /// Runs a job on the loop of the task, while the task is live.
     func enqueue(_ job: @escaping LoopInbox.Job) {
         shared.withLock { $0.loop }?.enqueue(job)
     }
 
-    /// Has the observers of the client told, where the loop does not tell it together with others.
+    /// Notifies the observers of the client, if the loop does not do so together with others.
     func publish() {
         observers.hub.publish(self)
     }
 
-    /// Takes the events that the observers of the client are to be told now.
+    /// Removes and returns the events that the observers of the client have not received.
     func takeUntold() -> ArraySlice<Event> { shared.withLock { $0.story.takeUntold() } }
 
-    /// Lets go of everybody, once all were told of the end; on any thread.
+    /// Releases all references after the observers have been notified of the end.
+    ///
+    /// May be called on any thread.
     func close() {
         // Let go behind the lock: it may be the last that holds the thread.
         let (onlookers, loop) = shared.withLock { shared in
@@ -210,10 +223,11 @@ final class TaskCore: EventTeller {
         withExtendedLifetime(loop) {}
     }
 
-    /// Moves events to the story, and tells those who look at this task; returns whether they are the first that the observers of
-    /// the client are to be told, by the caller.
+    /// Moves events to the story, and notifies the observers of this task.
     ///
-    /// Loop thread only, so that events stay in order, but for the end.
+    /// Returns whether they are the first events that the caller must report to the observers of the client.
+    ///
+    /// Loop thread only, except for the end, so that events stay in order.
     func note(_ events: MovingQueue<Event>) -> Bool {
         let (milestones, isFirst) = shared.withLock { shared -> (Milestones?, Bool) in
             let isFirst = !shared.story.hasUntold
@@ -239,7 +253,9 @@ final class TaskCore: EventTeller {
         onlookers?.update(snapshot, isProgress: event.isProgress)
     }
 
-    /// Adds the event of the end, with this outcome unless somebody has asked for the end before; returns how it ended.
+    /// Adds the event of the end, with `outcome` unless a caller has cancelled the task before.
+    ///
+    /// Returns the outcome.
     func end(_ outcome: TaskOutcome, attempt: Int, exchange: Int, at instant: Instant) -> TaskOutcome {
         let (onlookers, decided) = shared.withLock { shared in
             let decided = shared.isCancelRequested ? .cancelled : outcome
@@ -309,7 +325,7 @@ extension TaskCore.Shared {
             return .attemptStarted
         case .attemptEnded:
             defer { isOnNetwork = false }
-            // Told a second time where another attempt follows behind parsing: the network's part was over before.
+            // Reported a second time if another attempt follows after parsing. The network part has already ended.
             return isOnNetwork ? .attemptEnded : []
         case .taskEnded:
             isOver = true

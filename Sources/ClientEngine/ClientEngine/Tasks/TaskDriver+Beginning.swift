@@ -1,4 +1,4 @@
-// What is done for a task before an exchange: everybody is heard who has a say in what is sent.
+// The work for a task before an exchange: interceptors and others may change the request.
 
 extension TaskDriver {
     func adapt() {
@@ -59,7 +59,7 @@ extension TaskDriver {
         let needsLength = machine.prepared.settings.options.sendsContentLength
         do throws(ClientError) {
             let signature = try AWSSignature(of: exchangeRequest, with: key)
-            // A stream that is collected for its length has a digest.
+            // The digest of a stream is computed if it is collected for its length.
             if exchangeRequest.body.isReady(needsLength: needsLength),
                 let payload = try signature.declaredPayload()
             {
@@ -114,7 +114,7 @@ extension TaskDriver {
         }
     }
 
-    /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
+    /// Starts an exchange that is complete except for cookies, cached data and deferred parts of its body.
     private func begin(_ exchangeRequest: ExchangeRequest) {
         do throws(ClientError) {
             let exchangeRequest = try receiver?.begin(exchangeRequest) ?? exchangeRequest
@@ -143,8 +143,9 @@ extension TaskDriver {
         }
     }
 
-    /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
-    /// is asked about when it is asked for.
+    /// Sends the request that was answered with a stale response again, as a separate task.
+    ///
+    /// The target of a redirect is refreshed only when it is requested.
     func refresh(_ exchangeRequest: ExchangeRequest) {
         guard exchangeRequest.url == machine.prepared.url else { return }
         var request = machine.prepared.request
@@ -168,7 +169,7 @@ extension Request {
 }
 
 extension ClientError {
-    /// Returns the error of those who may change a request and keep it from being sent.
+    /// Returns the error of code that may change a request and prevents it from being sent.
     fileprivate static func refusal(_ error: any Error) -> ClientError {
         ClientError(of: error, .invalidRequest, .queue, "the request was not let through")
     }

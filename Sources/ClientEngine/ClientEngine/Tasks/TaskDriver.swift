@@ -1,37 +1,39 @@
-/// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
+/// Performs the actions of a task's state machine, on the loop thread: the machine decides, the driver acts.
 ///
-/// It runs the task's exchanges, too, one at a time.
+/// It also runs the exchanges of the task, one at a time.
 ///
-/// State that changes with every signal is not checked for exclusive access when the program runs: one thread alone comes
-/// here, and the machine, a value, calls nobody.
+/// State that changes with every signal has no runtime checks for exclusive access. Only one thread uses it, and the
+/// machine, which is a value, calls no other code.
 final class TaskDriver: LoopTask {
     let core: TaskCore
     let pipeline: ResponsePipeline
-    /// Takes the body in place of the response.
+    /// Receives the body instead of the response.
     let receiver: (any BodyReceiver)?
     let loop: EngineLoop
-    /// Its events, on their way into its story.
+    /// The events of the task, on their way into its story.
     let news: MovingQueue<Event>
     @exclusivity(unchecked) var machine: TaskMachine
-    /// The work that is done for the task off the loop, one thing at a time; most tasks have none.
+    /// The work for the task off the loop, one piece at a time.
+    ///
+    /// Most tasks have none.
     private(set) lazy var offLoop: OffLoopTask = makeOffLoop()
     @exclusivity(unchecked) private var hasOffLoop = false
     @exclusivity(unchecked) var exchange = RunningExchange()
-    /// The credentials that go with the newest exchange.
+    /// The credentials of the newest exchange.
     @exclusivity(unchecked) var credentials: Credentials?
     @exclusivity(unchecked) private var receiverCallback: LoopCallback?
-    /// The newest attempt whose own fields were asked for.
+    /// The newest attempt whose own header fields were requested.
     @exclusivity(unchecked) var attemptWithFields: Int?
-    /// The token of the newest proof.
+    /// The token of the newest credentials.
     var token: (any Sendable)?
-    /// The answers to a server that asks for Digest.
+    /// The answers to a server that asks for Digest authentication.
     @exclusivity(unchecked) var digest: DigestProof?
     @exclusivity(unchecked) var response: Response?
     /// The reason why the newest response could not be parsed.
     @exclusivity(unchecked) var failure: (any Error)?
-    /// The event that tells the end, once the machine has come to it.
+    /// The event that reports the end, if the machine has reached it.
     @exclusivity(unchecked) private var lastEvent: Event?
-    /// The end as it will be, and as it was decided.
+    /// The expected end, and the decision about it.
     @exclusivity(unchecked) private var completion: PendingCompletion?
     @exclusivity(unchecked) private var decision: PendingCompletion.Decision?
     @exclusivity(unchecked) private var retryTimer: TimerQueue<() -> Void>.ID?
@@ -59,11 +61,11 @@ final class TaskDriver: LoopTask {
     }
 
     deinit {
-        // Nobody else has it: the machine goes, too.
+        // The driver has the only reference to the machine's queue.
         loop.takeBack(machine.actions)
     }
 
-    /// Begins the task, unless somebody has cancelled it before.
+    /// Starts the task, unless it has been cancelled.
     func begin(isCancelled: Bool) {
         if isCancelled {
             feed(.cancel)
@@ -93,30 +95,30 @@ final class TaskDriver: LoopTask {
         feed(.leave)
     }
 
-    /// Hands an input to the machine and does what it answers.
+    /// Passes an input to the machine, and performs its actions.
     ///
-    /// `instant` is when it happened, if not now.
+    /// The parameter `instant` is the time of the input, if it is not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
         if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
         passOn()
         machine.handle(input, at: instant ?? loop.time.now())
-        // At once: what is done may bring events itself.
+        // Before the actions, which may add events themselves.
         if !news.isEmpty { note() }
         guard !isActing else { return }
         isActing = true
-        // What is done may bring inputs, and these further actions.
+        // Actions may cause inputs, which cause further actions.
         while let action = machine.actions.popFirst() { act(action) }
         isActing = false
     }
 
-    /// Tells what was heard of the exchange: before anything else happens to the task, or to others.
+    /// Reports the events of the exchange, before anything else happens to this task or others.
     func passOn() {
         guard !news.isEmpty else { return }
         if news.withElements({ machine.note($0) }) { return note() }
         while let event = news.popFirst() { feed(.signal(.told(event.kind)), at: event.at) }
     }
 
-    /// Moves the news to the task's story.
+    /// Moves the events to the task's story.
     private func note() {
         if core.note(news) { loop.publish(core) }
     }
@@ -128,7 +130,8 @@ final class TaskDriver: LoopTask {
         case .challenge(let exchangeRequest): challenge(exchangeRequest)
         case .decide(let ended): decide(about: ended)
         case .abort: stop()
-        // What a machine does not expect is a fault of ours: here it is seen at once, elsewhere the task ends with an error.
+        // An unexpected input is a fault of the engine. A debug build stops here; otherwise the task ends with an
+        // error.
         case .report(let words): assertionFailure("task \(core.id) does not expect \(words)")
         case .set(let timer, let instant):
             clear(timer)
@@ -173,7 +176,7 @@ final class TaskDriver: LoopTask {
         clear(.retry)
         clear(.limit)
         stop()
-        // Those who look at answers were asked about one that could not be processed in time.
+        // Interceptors have already processed an answer that could not be parsed in time.
         guard case .failed(let error) = outcome, error.label != "timeout/process",
             let explain = pipeline.explain
         else { return settle(outcome) }
@@ -188,8 +191,7 @@ final class TaskDriver: LoopTask {
         }
     }
 
-    /// The time that those who look at failures may take over one, where the task's deadline is nearer, or was the
-    /// failure.
+    /// The time that interceptors may take for a failure, if the deadline of the task is nearer or was the failure.
     private static let lastWords = Duration.seconds(1)
 
     private func settle(_ outcome: TaskOutcome) {
@@ -219,14 +221,16 @@ final class TaskDriver: LoopTask {
     }
 }
 
-/// What begins a task on its loop.
+/// What starts a task on its loop.
 enum TaskStart: Sendable {
-    /// Its request is sent.
+    /// The request is sent.
     case sending(PreparedRequest, TaskCore, ResponsePipeline)
-    /// Somebody else runs it.
+    /// Other code performs the task.
     case elsewhere(LoopInbox.Job)
 
-    /// Begins the task, or has it wait at the gate; on the loop thread.
+    /// Starts the task, or makes it wait while tasks are held.
+    ///
+    /// Loop thread only.
     consuming func begin(on loop: EngineLoop) {
         switch consume self {
         case .sending(let prepared, let core, let pipeline):

@@ -1,7 +1,7 @@
-// How a task ends before its time.
+// Early ends of a task.
 
 extension TaskMachine {
-    /// Ends what takes longer than allowed.
+    /// Ends a task or an attempt that takes longer than allowed.
     mutating func timeOut(_ now: Instant) {
         let isPastDeadline = deadline.map { $0 <= now } ?? false
         let settings = prepared.settings
@@ -24,12 +24,14 @@ extension TaskMachine {
             error.elapsed = now - created
             actions.append(.abort)
             finish(.failed(error), attempt.place, now)
-        // The limit of an attempt is cleared with its end, the deadline is far off or was looked at.
+        // The limit of an attempt is cleared at its end, and the deadline was handled above.
         case .idle, .waiting, .processing, .done: unexpected(.fired(.limit), now)
         }
     }
 
-    /// Has no further attempt made; what is under way goes on.
+    /// Prevents further attempts.
+    ///
+    /// The current one continues.
     mutating func giveUp(_ now: Instant) {
         retries.givesUp = true
         switch stage {
@@ -49,12 +51,12 @@ extension TaskMachine {
         stop(ClientError(.cancelled, phase, "cancelled"), .cancelled, .cancelled, now)
     }
 
-    /// The time limit for reading the rest of an answer after the program that asked has disconnected.
+    /// The time limit for reading the rest of a response after the program that receives it has disconnected.
     static let restTime = Duration.milliseconds(500)
-    /// The most bytes that such a rest may have.
+    /// The largest number of bytes of such a rest.
     private static let largestRest = 256 << 10
 
-    /// Makes the status of the answer the outcome, if there is a head; otherwise cancels the task.
+    /// Ends the task with the status of the response if there is a head, otherwise cancels it.
     ///
     /// The rest of a small body is read for the record.
     mutating func leave(_ now: Instant) {
@@ -76,7 +78,7 @@ extension TaskMachine {
         }
     }
 
-    /// Ends the exchange of a program that has disconnected, before the body is complete.
+    /// Ends the exchange of a program that has disconnected before the body was complete.
     private mutating func endUnread(_ attempt: Attempt, _ now: Instant) {
         guard let head = attempt.progress.head else { return cancel(now) }
         actions.append(.abort)
@@ -84,10 +86,11 @@ extension TaskMachine {
         end(attempt, .response(status: head.status), now)
     }
 
-    /// Ends a task that was handed what its stage has no use for, with an error: it would else wait for ever, or tell a story
-    /// that is not true.
+    /// Ends a task with an error after an input that its stage does not expect.
     ///
-    /// Can only be a fault of the engine. Builds for debugging stop there (`TaskDriver`).
+    /// Otherwise the task might wait forever or report wrong events.
+    ///
+    /// This can only be a fault of the engine. Debug builds stop there (`TaskDriver`).
     mutating func unexpected(_ input: Input, _ now: Instant) {
         let words = "\(input.name) while \(stage.name)"
         actions.append(.report(words))
@@ -98,7 +101,7 @@ extension TaskMachine {
         stop(error, .error(error), .failed(error), now)
     }
 
-    /// Ends what is under way, the attempt, the task.
+    /// Ends the exchange, the attempt and the task.
     private mutating func stop(
         _ error: ClientError, _ outcome: AttemptOutcome, _ end: TaskOutcome, _ now: Instant
     ) {
@@ -118,7 +121,9 @@ extension TaskMachine {
         finish(end, place, now)
     }
 
-    /// Ends the exchange under way, which has begun and ended on record whatever becomes of it.
+    /// Ends the current exchange.
+    ///
+    /// The record always has a start and an end of it.
     private mutating func abort(_ attempt: Attempt, _ error: ClientError, _ now: Instant) {
         actions.append(.abort)
         if case .preparing = stage { began(attempt, nil, now) }

@@ -1,4 +1,4 @@
-// What happens within an attempt: one exchange after the other.
+// The exchanges within an attempt, one after the other.
 
 extension TaskMachine {
     mutating func prepare(
@@ -11,7 +11,7 @@ extension TaskMachine {
         actions.append(.prepare(exchangeRequest))
     }
 
-    /// Adds what this attempt alone sends, and has its exchange prepared with that.
+    /// Adds the header fields of this attempt, and prepares its exchange with them.
     mutating func add(
         _ fields: Headers, to attempt: Attempt, _ now: Instant
     ) {
@@ -41,7 +41,9 @@ extension TaskMachine {
         end(attempt, .error(error), now)
     }
 
-    /// Notes what decides nothing, and writes down to whom and where it happened; false where no exchange is under way.
+    /// Updates the progress with events that decide nothing, and sets their task and exchange.
+    ///
+    /// Returns `false` if there is no exchange.
     mutating func note(_ events: UnsafeMutableBufferPointer<Event>) -> Bool {
         let place = stage.updateExchange { attempt in
             attempt.progress.note(events)
@@ -82,7 +84,7 @@ extension TaskMachine {
         }
     }
 
-    /// Has a request that nobody answered sent again within the attempt, where that is safe.
+    /// Sends a request again within the attempt if there was no response and a repetition is safe.
     private mutating func recover(
         from error: ClientError, in attempt: Attempt, _ now: Instant
     ) {
@@ -100,7 +102,7 @@ extension TaskMachine {
         prepare(exchangeRequest, for: .cache, in: attempt, now)
     }
 
-    /// Goes on with an exchange that libcurl has begun by itself.
+    /// Continues with an exchange that libcurl has started itself.
     private mutating func beginRound(_ reason: ExchangeStart.Reason, _ now: Instant) {
         guard case .exchange(var attempt) = stage else { return }
         attempt.begin(attempt.exchangeRequest, for: reason, at: now)
@@ -111,12 +113,12 @@ extension TaskMachine {
         _ head: ResponseHead, in attempt: Attempt, _ now: Instant
     ) {
         if head.status == 416, canStartOver, !attempt.hasStartedOver {
-            // What was kept of an earlier attempt is of no use; the next request asks for the whole.
+            // The partial download of an earlier attempt is useless. The next request asks for the whole content.
             var attempt = attempt
             attempt.hasStartedOver = true
             return prepare(attempt.exchangeRequest, for: .restart, in: attempt, now)
         }
-        // An attempt is copied where it is changed.
+        // An attempt is copied when it is changed.
         if (300...399).contains(head.status) {
             var attempt = attempt
             do throws(ClientError) {

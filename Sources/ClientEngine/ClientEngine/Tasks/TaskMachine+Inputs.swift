@@ -1,62 +1,78 @@
 extension TaskMachine {
     /// An input of the machine.
     enum Input {
-        /// It may begin.
+        /// The task may start.
         case start
-        /// It may begin once its request has been looked at by those who may change it.
+        /// The task may start after interceptors have adapted its request.
         case adapt
-        /// The request is as it shall be sent.
+        /// The request is adapted.
         case adapted(PreparedRequest)
-        /// It cannot be sent.
+        /// The request cannot be sent.
         case reject(ClientError)
-        /// Those who bring fields for the attempt were asked; its first exchange is to be prepared with them.
+        /// The header fields for the attempt are known.
+        ///
+        /// Its first exchange is prepared with them.
         case fields(Headers)
-        /// The exchange that was to be prepared begins, on the network or with a mock.
+        /// The prepared exchange has started, on the network or with a mock.
         case began(mock: MockReference?)
-        /// The exchange that was to be prepared cannot begin.
+        /// The exchange cannot start.
         case unprepared(ClientError)
-        /// The exchange reports; `at` of the call is when it happened.
+        /// The exchange reports a signal.
+        ///
+        /// The parameter `at` of the call is the time when it occurred.
         case signal(ExchangeSignal)
-        /// The credentials were asked about the answer.
+        /// The credentials have answered the challenge.
         case challenged(ChallengeVerdict)
-        /// Those who decide about another attempt were asked.
+        /// The retry judges have decided about another attempt.
         indirect case decided(RetryDecision?)
-        /// A timer that was set has fired.
+        /// A timer has fired.
         case fired(Timer)
-        /// The response was parsed, or could not be.
+        /// The response was parsed, with or without an error.
         case parsed(ClientError?)
-        /// Somebody wants it to end.
+        /// A caller cancels the task.
         case cancel
-        /// Somebody does not want to wait for the next attempt.
+        /// A caller ends the wait before the next attempt.
         case retryNow
-        /// Somebody does not want further attempts.
+        /// A caller prevents further attempts.
         case giveUp
-        /// The program that asked has disconnected.
+        /// The program that receives the response has disconnected.
         case leave
     }
 
-    /// The timers a task needs.
+    /// The timers of a task.
     enum Timer: Hashable {
         /// The wait before the next attempt.
         case retry
-        /// The time that an attempt, or the whole task, may take.
+        /// The time limit of an attempt or of the whole task.
         case limit
     }
 
-    /// An action of the driver; several are performed in order, once the events were told.
+    /// An action of the driver.
+    ///
+    /// Several actions are performed in order, after the events were reported.
     enum Action: Equatable {
-        /// Has the request looked at by those who may change it; ends with `adapted` or `reject`.
+        /// Passes the request to interceptors.
+        ///
+        /// The input `adapted` or `reject` comes next.
         case adapt
-        /// Has an exchange dressed in its credentials and begun; ends with `began` or `unprepared`, and comes
-        /// again after `fields`, which only the first of an attempt may bring.
+        /// Adds credentials to an exchange and starts it.
+        ///
+        /// The input `began` or `unprepared` comes next. After the input `fields`, which only the first exchange of an
+        /// attempt may cause, the action comes again.
         case prepare(ExchangeRequest)
-        /// Has the credentials asked about the answer; ends with `challenged`.
+        /// Passes the challenge to the credentials.
+        ///
+        /// The input `challenged` comes next.
         case challenge(ExchangeRequest)
-        /// Has those asked who decide about another attempt; ends with `decided`.
+        /// Asks the retry judges about another attempt.
+        ///
+        /// The input `decided` comes next.
         indirect case decide(EndedAttempt)
-        /// Ends what was asked for last; it must say nothing more.
+        /// Stops the last action.
+        ///
+        /// It must not cause an input any more.
         case abort
-        /// Reports a fault of the engine: what came, and where the task stood.
+        /// Reports a fault of the engine: the input and the stage of the task.
         indirect case report(String)
         case set(Timer, Instant)
         case clear(Timer)
@@ -67,7 +83,7 @@ extension TaskMachine {
 }
 
 extension TaskMachine.Input {
-    /// The word for it, without what it carries, which may be secret.
+    /// The name of the input, without its content, which may be secret.
     var name: String {
         switch self {
         case .start: "start"

@@ -2,35 +2,37 @@ extension TaskMachine {
     /// The stage of a task, with all that exists in it.
     enum Stage: Equatable {
         case idle
-        /// The request is looked at by those who may change it.
+        /// Interceptors adapt the request.
         case adapting
-        /// An exchange is dressed in its credentials.
+        /// Credentials are added to an exchange.
         case preparing(Attempt)
         case exchange(Attempt)
-        /// The credentials are asked about an answer with this status.
+        /// The credentials are asked about a response with this status.
         case challenged(Attempt, status: StatusCode)
-        /// Somebody is asked about another attempt.
+        /// Retry judges are asked about another attempt.
         indirect case deciding(Attempt, EndedAttempt)
-        /// The time before the next attempt passes; the last one ended with this outcome.
+        /// The task waits for the next attempt.
+        ///
+        /// The last one ended with the outcome `last`.
         indirect case waiting(Attempt, RetryPlan, since: Instant, last: AttemptOutcome)
-        /// The response is parsed.
+        /// The response is being parsed.
         case processing(Attempt)
         case done
     }
 }
 
 extension TaskMachine.Stage {
-    /// Changes the attempt whose exchange is under way; nil where there is none.
+    /// Changes the attempt whose exchange is running, or returns `nil` if there is none.
     @inline(__always)
     mutating func updateExchange<Result>(_ change: (inout TaskMachine.Attempt) -> Result) -> Result? {
         guard case .exchange(var attempt) = self else { return nil }
-        // Taken out and put back: the progress is copied where there are two references to it.
+        // Moved out and back, because a second reference would copy the progress.
         self = .idle
         defer { self = .exchange(attempt) }
         return change(&attempt)
     }
 
-    /// The attempt that is under way, or was last; nil before the first and behind the end.
+    /// The current or last attempt, or `nil` before the first one and after the end.
     var attempt: TaskMachine.Attempt? {
         switch self {
         case .idle, .adapting, .done: nil
@@ -40,7 +42,7 @@ extension TaskMachine.Stage {
         }
     }
 
-    /// The word for it.
+    /// The name of the stage.
     var name: String {
         switch self {
         case .idle: "idle"

@@ -1,9 +1,9 @@
-/// The life of one task as a pure state machine: inputs in, events and actions out.
+/// The life of one task as a pure state machine: it converts inputs to events and actions.
 ///
 /// ```
 ///  adapting ─▶ preparing ─▶ exchange ─▶ challenged         in an attempt: one exchange after the other
 ///                ▲ ▲ ▲         │            │
-///                │ │ └── 3xx ──┤◀─ stands ──┤
+///                │ │ └── 3xx ──┤◀─ final ───┤
 ///                │ └── again ──┼────────────┘
 ///                │             ▼ answer, error
 ///           due, │         (deciding) ── no ──▶ processing ── parsed ──▶ done
@@ -11,22 +11,23 @@
 ///                                └── not parsed ────┘
 /// ```
 ///
-/// The caller's wishes (cancel, leave, giveUp, retryNow) may come in every stage, even after the end. A time limit may pass in
-/// every stage that waits for somebody. Whatever else does not fit the stage is a fault of the engine: see `unexpected`.
+/// The commands of callers (cancel, leave, giveUp, retryNow) may come in every stage, even after the end. A time limit
+/// may pass in every stage that waits. Any other input that the stage does not expect is a fault of the engine: see
+/// `unexpected`.
 struct TaskMachine {
     let id: TaskID
     private(set) var prepared: PreparedRequest
     let created: Instant
-    /// Indicates whether a 416 answers a part that was asked for behind the request's back.
+    /// Indicates whether a 416 may be the answer to a range that the receiver added to the request.
     let canStartOver: Bool
     var authorization: TaskAuthorization
     var retries: TaskRetries
     var stage = Stage.idle
-    /// The event that tells the end, once nothing can change it any more.
+    /// The event that reports the end, if it is final.
     var end: Event?
-    /// Where the actions go that are to be performed, in order; the driver takes them away.
+    /// The queue for actions, which the driver performs in order.
     let actions: MovingQueue<Action>
-    /// Where what it tells goes.
+    /// The queue for events.
     let events: MovingQueue<Event>
 
     init(
@@ -46,9 +47,9 @@ struct TaskMachine {
 
     var deadline: Instant? { prepared.settings.options.totalTimeout.map { created + $0 } }
 
-    /// Handles an input: adds what it means to the events, and what is to be done to the actions.
+    /// Processes an input: appends events and actions to the queues.
     mutating func handle(_ input: Input, at now: Instant) {
-        // First, and without a copy of the stage: what every task goes through.
+        // Inputs of every task come first, and do not copy the stage.
         switch input {
         case .signal(let signal): return receive(signal, now)
         case .start: if case .idle = stage { return startAttempt(1, reason: nil, waited: nil, now) }
@@ -76,7 +77,7 @@ struct TaskMachine {
             actions.append(.clear(.retry))
             startAttempt(attempt.number + 1, reason: plan.reason, waited: now - since, now)
         case (.fired(.limit), _): timeOut(now)
-        // Whoever wants something does not know how far the task has come.
+        // A caller does not know the stage of the task.
         case (.giveUp, _): giveUp(now)
         case (.cancel, _): cancel(now)
         case (.leave, _): leave(now)
@@ -125,7 +126,7 @@ struct TaskMachine {
         actions.append(.prepare(exchangeRequest))
     }
 
-    /// The instant at which an attempt must be over that begins now.
+    /// Returns the time when an attempt that starts now must have ended.
     private func limit(from now: Instant) -> Instant? {
         guard let allowed = prepared.settings.options.attemptTimeout else { return deadline }
         return deadline.map { min($0, now + allowed) } ?? now + allowed
@@ -138,7 +139,7 @@ struct TaskMachine {
         decide(about: outcome, isParsed: false, attempt, now)
     }
 
-    /// Looks whether another attempt follows, at once or by asking those who decide about it.
+    /// Determines whether another attempt follows, either at once or by asking the retry judges.
     private mutating func decide(
         about outcome: AttemptOutcome, isParsed: Bool, _ attempt: Attempt, _ now: Instant
     ) {
@@ -146,7 +147,7 @@ struct TaskMachine {
         var ended = retries.ended(
             outcome, of: attempt.number, retryAfter: head?.retryAfter ?? [])
         ended.isParsingFailure = isParsed
-        // Who was told 401 in spite of a proof would be told so again.
+        // A server that answered 401 in spite of credentials would answer the same again.
         let isHopeless = head?.status == 401 && attempt.exchangeRequest.credentials != nil
         guard !isHopeless, !retries.givesUp else { return settle(ended, nil, attempt, now) }
         guard !retries.mustAsk(about: outcome) else {
@@ -158,7 +159,7 @@ struct TaskMachine {
         settle(ended, retries.decision(after: ended), attempt, now)
     }
 
-    /// Begins the wait that was decided upon, or has what there is be the last word.
+    /// Starts the wait for another attempt, or makes the outcome final.
     mutating func settle(
         _ ended: EndedAttempt, _ decision: RetryDecision?, _ attempt: Attempt, _ now: Instant
     ) {

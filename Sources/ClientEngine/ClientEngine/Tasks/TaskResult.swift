@@ -1,23 +1,25 @@
-/// The result of a task, for code that would rather look at it than catch it.
+/// The result of a task, for code that inspects it instead of catching an error.
 public enum TaskResult<Value: Sendable>: Sendable {
-    /// It brought a value.
+    /// The task has a value.
     case success(Value, Response)
-    /// It brought none: the error says why, and the response is there if one arrived whole.
+    /// The task has no value.
+    ///
+    /// The response is present if it is complete.
     case failure(any Error, Response?)
-    /// It was cancelled, which is not an error.
+    /// The task was cancelled, which is not an error.
     case cancelled
 
-    /// The value.
+    /// The value, or `nil` if there is none.
     public var value: Value? {
         if case .success(let value, _) = self { value } else { nil }
     }
 
-    /// The reason why it brought nothing; nil where it was cancelled.
+    /// The reason why there is no value, or `nil` if there is one or the task was cancelled.
     public var error: (any Error)? {
         if case .failure(let error, _) = self { error } else { nil }
     }
 
-    /// The response, if one arrived whole.
+    /// The response if it is complete, otherwise `nil`.
     public var response: Response? {
         switch self {
         case .success(_, let response): response
@@ -26,9 +28,9 @@ public enum TaskResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value.
+    /// Returns the value.
     ///
-    /// - Throws: Why it brought nothing; `CancellationError` where it was cancelled.
+    /// - Throws: The reason why there is no value, or `CancellationError` if the task was cancelled.
     public func get() throws -> Value {
         switch self {
         case .success(let value, _): return value
@@ -37,12 +39,16 @@ public enum TaskResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result with its value turned into another; an error of the closure makes it a failure.
+    /// Returns the result with its value converted.
+    ///
+    /// An error of the closure makes it a failure.
     public func map<Other>(_ transform: (Value) throws -> Other) -> TaskResult<Other> {
         flatMap { value, response in .success(try transform(value), response) }
     }
 
-    /// The result that the closure makes of a success; an error of the closure makes it a failure.
+    /// Returns the result that the closure makes from a success.
+    ///
+    /// An error of the closure makes it a failure.
     public func flatMap<Other>(
         _ transform: (Value, Response) throws -> TaskResult<Other>
     ) -> TaskResult<Other> {
@@ -54,12 +60,12 @@ public enum TaskResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value, or another one where there is none.
+    /// Returns the value, or `other` if there is none.
     public static func ?? (result: TaskResult, other: @autoclosure () throws -> Value) rethrows -> Value {
         try result.value ?? other()
     }
 
-    /// The result, or another one where it is no success.
+    /// Returns the result, or `other` if it is not a success.
     static func ?? (
         result: TaskResult, other: @autoclosure () throws -> TaskResult
     ) rethrows -> TaskResult {
@@ -67,7 +73,7 @@ public enum TaskResult<Value: Sendable>: Sendable {
     }
 }
 
-/// Returns a value as the type that the caller knows it to have.
+/// Returns a value as the type that the caller expects.
 func typedValue<Value>(_ value: any Sendable) -> Value {
     guard let typed = value as? Value else {
         preconditionFailure("a task for \(Value.self) has made a \(type(of: value))")
@@ -76,7 +82,7 @@ func typedValue<Value>(_ value: any Sendable) -> Value {
 }
 
 extension TaskResult where Value == any Sendable {
-    /// The result with its value as the type that it has.
+    /// Returns the result with its value as the expected type.
     func typed<Typed>() -> TaskResult<Typed> {
         switch self {
         case .success(let value, let response): .success(typedValue(value), response)

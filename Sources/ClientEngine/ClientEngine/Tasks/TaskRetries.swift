@@ -1,8 +1,8 @@
-/// Counts a task's attempts and plans the next one: a pure value.
+/// Counts the attempts of a task and plans the next one: a pure value.
 struct TaskRetries {
-    /// Indicates whether somebody wants no further attempt.
+    /// Indicates whether a caller prevents further attempts.
     var givesUp = false
-    /// Indicates whether somebody must be asked who may take his time.
+    /// Indicates whether a judge must be asked, which may take time.
     private let mustAsk: Bool
     private let options: ResolvedOptions
     private let isIdempotent: Bool
@@ -18,29 +18,29 @@ struct TaskRetries {
         self.chance = chance
     }
 
-    /// Returns whether what decides about an outcome may take its time.
+    /// Returns whether the decision about an outcome may take time.
     func mustAsk(about outcome: AttemptOutcome) -> Bool {
         mustAsk && (options.retry.judgesAll || !outcome.isSuccess)
     }
 
-    /// Counts from the attempt under way: a new proof of who is asking makes a new start.
+    /// Counts attempts from this one on, because new credentials are a new start.
     mutating func restart(with attempt: Int) {
         forgotten = attempt - 1
     }
 
-    /// Returns the context that a decision about another attempt is made in.
+    /// Returns the data for a decision about another attempt.
     func ended(_ outcome: AttemptOutcome, of attempt: Int, retryAfter: [String]) -> EndedAttempt {
         EndedAttempt(
             number: attempt - forgotten, outcome: outcome, retryAfter: retryAfter, isIdempotent: isIdempotent)
     }
 
-    /// The policy's word, where it needs nobody else's.
+    /// Returns the decision of the policy, which needs no judge.
     func decision(after ended: EndedAttempt) -> RetryDecision? {
         guard options.retry.mayFollow(ended) else { return nil }
         return options.retry.decision(after: ended, now: chance.date(), random: chance.random())
     }
 
-    /// Returns the plan of a decided attempt; nil where the deadline would come first.
+    /// Returns the plan for an attempt, or `nil` if the deadline comes first.
     func plan(_ decision: RetryDecision, _ now: Instant) -> RetryPlan? {
         let until = now + decision.delay
         if let deadline, deadline <= until { return nil }

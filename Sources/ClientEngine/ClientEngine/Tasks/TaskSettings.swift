@@ -1,7 +1,7 @@
-/// The settings of a task: its options with nothing left open, and what follows from the request alone.
+/// The settings of a task: its complete options, and values that follow from the request.
 struct TaskSettings: Sendable {
     let options: ResolvedOptions
-    /// Indicates whether a judge of further attempts may take its time.
+    /// Indicates whether a retry judge may take time.
     let asksAboutRetry: Bool
     let isIdempotent: Bool
     let maximumRedirects: Int
@@ -17,6 +17,6 @@ struct TaskSettings: Sendable {
         self.authorization = authorization
     }
 
-    /// The maximum number of attempts; `nil` without a bound, which `Int.max` retries mean as well.
+    /// The maximum number of attempts, or `nil` without a limit, which `Int.max` retries also mean.
     var attemptsAllowed: Int? { options.retry.maximumRetries.flatMap { $0 == .max ? nil : $0 + 1 } }
 }

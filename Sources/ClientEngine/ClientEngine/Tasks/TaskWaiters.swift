@@ -1,6 +1,8 @@
-/// The Swift tasks that wait for the end of a task; mostly there is one.
+/// The Swift tasks that wait for the end of a task.
+///
+/// Usually there is one.
 struct TaskWaiters {
-    // Each is resumed once: it is taken out, or never put in, under the lock of who keeps them.
+    // Each waiter is resumed exactly once: the owner's lock protects adding and removing it.
     private var first: UnsafeContinuation<Void, Never>?
     private var others: [UnsafeContinuation<Void, Never>] = []
 

@@ -1,29 +1,33 @@
 import EngineJSON
 internal import EngineSupport
 
-/// A request together with what its response is turned into: defined once, run many times.
+/// A request with the conversion of its response to a value.
+///
+/// It is defined once and can be sent many times.
 public struct TypedRequest<Value: Sendable>: Sendable {
     /// The request.
     public var request: Request
-    /// The rules that a response must keep before it is parsed.
+    /// The rules that a response must follow before it is parsed.
     public var rules: ResponseRules {
         get { reading.value.rules }
         set {
             reading.value.rules = newValue
-            // The response is checked from now on.
+            // Without a parser, the response would not be checked.
             if reading.value.parse == nil { reading.value.parse = { $0 } }
         }
     }
-    /// Makes the receiver of the body for each task; `nil` if the response keeps its body.
+    /// Creates the receiver of the body for each task, or is `nil` if the response keeps its body.
     var receiver: (@Sendable () -> any BodyReceiver)? {
         get { reading.value.receiver }
         set { reading.value.receiver = newValue }
     }
 
-    /// Behind one reference, because each task takes it along.
+    /// In copy-on-write storage, because each task copies it.
     private(set) var reading: CopyOnWriteBox<ResponseReading>
 
-    /// Creates a request whose response `parse` turns into the value; it runs off the caller's thread.
+    /// Creates a request whose response `parse` converts to the value.
+    ///
+    /// The closure does not run on the caller's thread.
     init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value
@@ -37,7 +41,9 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         self.reading = reading
     }
 
-    /// A request whose value is turned into another; the rules stay.
+    /// Returns the request with its value converted by a closure.
+    ///
+    /// The rules stay.
     public func map<Other>(
         _ transform: @escaping @Sendable (Value) async throws -> Other
     ) -> TypedRequest<Other> {
@@ -51,7 +57,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         return mapped
     }
 
-    /// A copy changed by the closure, for chaining.
+    /// Returns a copy that the closure has changed, for chaining.
     public func with<Failure: Error>(
         _ change: (inout TypedRequest) throws(Failure) -> Void
     ) throws(Failure) -> TypedRequest {
@@ -60,7 +66,9 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         return copy
     }
 
-    /// The request as it is sent: it asks for the types that the rules accept, unless it says itself what it wants.
+    /// The request as it is sent.
+    ///
+    /// If it has no `Accept` field, it asks for the media types that the rules accept.
     var sent: Request {
         guard !rules.contentTypes.isEmpty, request.headers["Accept"] == nil,
             let accept = MediaType.accept(rules.contentTypes)
@@ -69,22 +77,22 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     }
 }
 
-/// The way to turn the response of a task into its value, of any type.
+/// The conversion of a task's response to its value, of any type.
 struct ResponseReading: Sendable {
     let valueType: any Sendable.Type
     var rules: ResponseRules
-    /// Turns a complete response that keeps the rules into a value of that type.
+    /// Converts a complete response that follows the rules to a value.
     ///
-    /// `nil` if the value is the response itself, whatever its status.
+    /// `nil` if the value is the response itself, with any status.
     var parse: (@Sendable (Response) async throws -> any Sendable)?
     var receiver: (@Sendable () -> any BodyReceiver)?
 }
 
 extension Request {
-    /// The request, with its good answer turned into a value by the closure: 2xx, unless the rules or the client
-    /// (``RequestOptions/acceptedStatuses``) say otherwise.
+    /// Returns the request with the closure as the parser of a successful response: 2xx, unless the rules or the client
+    /// (``RequestOptions/acceptedStatuses``) accept other statuses.
     ///
-    /// Other statuses throw ``ResponseError``; an answer without content is parsed too.
+    /// Other statuses throw ``ResponseError``. A response without content is also parsed.
     public func parsing<Value>(
         _ rules: ResponseRules = ResponseRules(),
         _ parse: @escaping @Sendable (Response) async throws -> Value
@@ -92,18 +100,18 @@ extension Request {
         TypedRequest(self, rules: rules, parse: parse)
     }
 
-    /// The request, with an answer of any other status thrown as ``ResponseError``.
+    /// Returns the request, which throws a ``ResponseError`` for a response with any other status.
     public func accepting(_ statuses: StatusRule) -> TypedRequest<Response> {
         TypedRequest(self, rules: ResponseRules(statuses: statuses)) { $0 }
     }
 
-    /// The request, with the JSON body of its good answer decoded.
+    /// Returns the request with the JSON body of a successful response decoded.
     ///
-    /// A response that breaks the rules throws ``ResponseError``: by default another status, another type of content, or no
-    /// content. Unless ``RequestOptions/storagePolicy`` says
-    /// otherwise, a cache keeps the answer only where its server says so.
+    /// A response that violates the rules throws ``ResponseError``: by default one with another status, with another
+    /// type of content, or without content. Unless ``RequestOptions/storagePolicy`` has another value, a cache stores
+    /// the response only if the server explicitly allows it.
     ///
-    /// `decoder` may be one with strategies of yours, or Foundation's `JSONDecoder`.
+    /// The parameter `decoder` may have strategies of yours, or may be Foundation's `JSONDecoder`.
     public func decoding<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, rules: ResponseRules = .json,
         decoder: some ValueDecoder = JSONBytesDecoder()
@@ -111,7 +119,7 @@ extension Request {
         TypedRequest(uncached, rules: rules) { try decoder.decode(type, from: $0.unicodeBody) }
     }
 
-    /// The request, with the JSON body of its good answer decoded, if there is one.
+    /// Returns the request with the JSON body of a successful response decoded if there is one.
     public func decodingIfPresent<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: some ValueDecoder = JSONBytesDecoder()
     ) -> TypedRequest<OptionalContent<Value>> {
@@ -121,15 +129,16 @@ extension Request {
         }
     }
 
-    /// The request, with the JSON body of its good answer as a value that keeps order, repeats and digits.
+    /// Returns the request with the JSON body of a successful response as a value that keeps the order, duplicates and
+    /// digits.
     public func parsingJSON(_ rules: ResponseRules = .json) -> TypedRequest<JSONValue> {
         parsingJSON(rules) { $1 }
     }
 
-    /// The request, with the JSON body of its good answer turned into a value by the closure.
+    /// Returns the request with the JSON body of a successful response converted by a closure.
     ///
-    /// A response that breaks the rules throws ``ResponseError``, as for ``decoding(_:rules:decoder:)``. The body is parsed before
-    /// the closure is called.
+    /// A response that violates the rules throws ``ResponseError``, as for ``decoding(_:rules:decoder:)``. The body is
+    /// parsed before the closure is called.
     public func parsingJSON<Value>(
         _ rules: ResponseRules = .json,
         _ parse: @escaping @Sendable (_ response: Response, _ json: JSONValue) async throws -> Value
@@ -139,7 +148,8 @@ extension Request {
 }
 
 extension Request {
-    /// The request, its answer kept only where the server says so: JSON without caching fields is mostly of the moment.
+    /// The request, whose response is stored only if the server explicitly allows it: JSON without caching fields is
+    /// usually short-lived.
     private var uncached: Request { with { $0.storagePolicy = $0.storagePolicy ?? .notAllowed } }
 }
 

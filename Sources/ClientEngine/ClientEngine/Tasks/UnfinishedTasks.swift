@@ -1,6 +1,6 @@
 internal import EngineSupport
 
-/// Holds the tasks of a client that are not over, those that were never resumed among them.
+/// Retains the tasks of a client that have not ended, including those that were never resumed.
 final class UnfinishedTasks: Sendable {
     private let cores = Locked<[TaskID: TaskCore]>([:])
 
@@ -14,7 +14,7 @@ final class UnfinishedTasks: Sendable {
     }
 
     func remove(_ id: TaskID) {
-        // Let go behind the lock: a core may be the last that holds its loop.
+        // Released after the lock: a core may be the last reference to its loop.
         let removed = cores.withLock { $0.removeValue(forKey: id) }
         withExtendedLifetime(removed) {}
     }
