@@ -1,6 +1,6 @@
 import CEngineBrotli
 
-/// Owns one stream of brotli's (RFC 7932).
+/// A decompressor for brotli (RFC 7932).
 final class BrotliStream: DecodingStream {
     private var stream: OpaquePointer?
 

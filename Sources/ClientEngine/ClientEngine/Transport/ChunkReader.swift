@@ -1,16 +1,16 @@
-/// Follows the chunks of a body (RFC 9112, section 7.1) beside libcurl, which passes over what is odd about them: a pure
-/// value.
+/// Parses the chunks of a body (RFC 9112, section 7.1) in parallel to libcurl, which does not report anomalies in them:
+/// a pure value.
 struct ChunkReader {
     private enum State {
         /// In the size of a chunk.
         case size
-        /// Behind the size, on the same line.
+        /// After the size, on the same line.
         case behindSize
-        /// In a chunk of which so many bytes are to come.
+        /// In a chunk with this number of remaining bytes.
         case data(Int)
-        /// Behind a chunk, before its line ends.
+        /// After a chunk, before the end of its line.
         case behindData
-        /// In a line behind the last chunk, of so many bytes.
+        /// In a line after the last chunk, after this number of bytes.
         case trailer(Int)
         case end
     }
@@ -18,14 +18,16 @@ struct ChunkReader {
     private var state = State.size
     private var size = 0
     private var last: UInt8 = 0
-    /// The bytes that stand behind the sizes: extensions, which nobody uses.
+    /// The number of bytes after chunk sizes: extensions, which have no effect.
     private(set) var extensionLength = 0
-    /// Indicates whether lines end with a line feed alone, or a size is followed by what is no extension.
+    /// Indicates whether lines end with a line feed only, or a size is followed by bytes that are not an extension.
     private(set) var isOdd = false
 
     var isComplete: Bool { if case .end = state { true } else { false } }
 
-    /// Indicates whether the last chunk has arrived; trailers and an empty line follow it.
+    /// Indicates whether the last chunk has arrived.
+    ///
+    /// Trailers and an empty line follow it.
     var hasLastChunk: Bool {
         switch state {
         case .trailer, .end: true
@@ -33,7 +35,7 @@ struct ChunkReader {
         }
     }
 
-    /// Takes what came from the wire.
+    /// Processes received bytes.
     mutating func consume(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count {
@@ -55,10 +57,10 @@ struct ChunkReader {
         switch state {
         case .size:
             if let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 {
-                // What does not fit is refused by libcurl.
+                // libcurl rejects a size that does not fit.
                 size = size &<< 4 | digit
             } else {
-                // White space there is bad and common (RFC 9112, erratum 4667).
+                // White space after a size is invalid but common (RFC 9112, erratum 4667).
                 if ![0x0A, 0x0D, 0x3B, 0x20, 0x09].contains(byte) { isOdd = true }
                 state = .behindSize
                 takeBehindSize(byte)

@@ -1,25 +1,31 @@
-/// Takes one content coding off a body, piece by piece, on one thread.
+/// Decodes one content coding of a body, piece by piece, on one thread.
 final class CodingLayer {
-    /// The codings of HTTP that can be taken off, by their registered names.
+    /// The supported content codings, by their registered names.
     enum Coding: String {
-        /// RFC 1952; several members may follow each other.
+        /// RFC 1952.
+        ///
+        /// Several members may follow each other.
         case gzip
-        /// RFC 1950, or, as some servers send it, bare RFC 1951.
+        /// RFC 1950, or RFC 1951 without a wrapper, which some servers send.
         case deflate
         /// Brotli, RFC 7932.
         case br
-        /// Zstandard, RFC 8878; several frames may follow each other.
+        /// Zstandard, RFC 8878.
+        ///
+        /// Several frames may follow each other.
         case zstd
     }
 
     private enum Stage {
-        /// Nothing came yet, or too little to tell the wrapper.
+        /// No bytes have arrived, or too few to recognize the wrapper.
         case beginning
-        /// In the middle of compressed data.
+        /// In compressed data.
         case inside(any DecodingStream)
-        /// Behind data that is complete: more of its kind may follow.
+        /// After complete data, which more data of the same kind may follow.
         case between(any DecodingStream)
-        /// Behind the end: what follows belongs to nobody.
+        /// After the end.
+        ///
+        /// Further bytes are discarded.
         case behind
     }
 
@@ -33,9 +39,9 @@ final class CodingLayer {
         self.coding = coding
     }
 
-    /// Decodes what a piece adds.
+    /// Decodes a piece of the body.
     ///
-    /// - Throws: `decode` for broken data, `limit` as soon as all output so far is more than the allowance.
+    /// - Throws: `decode` for invalid data, `limit` when the total output exceeds `allowance`.
     func decode(_ bytes: [UInt8], allowance: Int) throws(ClientError) -> [UInt8] {
         pending += bytes
         var output: [UInt8] = []
@@ -45,7 +51,7 @@ final class CodingLayer {
         return output
     }
 
-    /// Indicates whether the data has come to its end, or nothing came at all.
+    /// Indicates whether the data is complete, or there were no bytes at all.
     var isComplete: Bool {
         switch stage {
         case .beginning: pending.isEmpty
@@ -54,10 +60,12 @@ final class CodingLayer {
         }
     }
 
-    /// Indicates whether bytes behind the end were passed over.
+    /// Indicates whether bytes after the end were discarded.
     var hasTrailingBytes: Bool { hasPassedBytesOver || (isComplete && !pending.isEmpty) }
 
-    /// Does one step with what is pending; false when it needs more.
+    /// Processes the pending bytes by one step.
+    ///
+    /// Returns `false` if more bytes are needed.
     private func advance(_ output: inout [UInt8], allowance: Int) throws(ClientError) -> Bool {
         switch stage {
         case .beginning:
@@ -120,13 +128,14 @@ final class CodingLayer {
         }
     }
 
-    /// RFC 1950, section 2.2: method 8, and the first two bytes together are a multiple of 31.
+    /// Indicates whether there is a zlib header: method 8, and the first two bytes are a multiple of 31 (RFC 1950,
+    /// section 2.2).
     private var hasZlibHeader: Bool {
         pending[0] & 0x0F == 8 && (Int(pending[0]) << 8 | Int(pending[1])) % 31 == 0
     }
 
-    /// Indicates whether what is pending begins with the magic number of another member or frame; nil while it is too
-    /// short.
+    /// Indicates whether the pending bytes start with the magic number of another member or frame, or `nil` if there
+    /// are too few bytes.
     private var continues: Bool? {
         let magic: [UInt8]
         var start = Array(pending.prefix(4))

@@ -1,16 +1,19 @@
-/// Takes the content codings off a body (RFC 9110, section 8.4) while it arrives.
+/// Decodes the content codings of a body (RFC 9110, section 8.4) while it arrives.
 ///
-/// libcurl could do it, but it loses the bytes as they arrived and knows neither truncated gzip nor a limit.
-/// A decoder belongs to one thread.
+/// libcurl could decode a body, but it discards the received bytes, does not report truncated gzip, and has no limit. A
+/// decoder belongs to one thread.
 final class ContentDecoder {
-    /// The maximum number of codings of a body; honest servers use one.
+    /// The maximum number of codings of a body.
+    ///
+    /// Regular servers use one.
     static let maximumCodings = 5
 
     private let layers: [CodingLayer]
     private let limits: Limits
     private var received = 0
 
-    /// Creates a decoder for codings in the order they were applied; nil when one of them is not known.
+    /// Creates a decoder for codings in the order in which they were applied, or returns `nil` if one of them is
+    /// unknown.
     init?(codings: [String], limits: Limits) {
         var layers: [CodingLayer] = []
         for coding in codings.reversed() {
@@ -26,7 +29,7 @@ final class ContentDecoder {
         self.limits = limits
     }
 
-    /// The codings of a head's `Content-Encoding` fields, in the order they were applied.
+    /// Returns the codings in the `Content-Encoding` fields of a head, in the order in which they were applied.
     static func codings(in headers: Headers) -> [String] {
         headers.values(of: "Content-Encoding").flatMap { $0.split(at: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
@@ -35,13 +38,15 @@ final class ContentDecoder {
 
     var isIdentity: Bool { layers.isEmpty }
 
-    /// Indicates whether bytes behind the end of the compressed data were passed over; known at the end.
+    /// Indicates whether bytes after the end of the compressed data were discarded.
+    ///
+    /// Known at the end of the body.
     var hasTrailingBytes: Bool { layers.contains { $0.hasTrailingBytes } }
 
-    /// Decodes the next bytes of the body, as far as they allow.
+    /// Decodes the next bytes of the body, as far as possible.
     ///
-    /// - Throws: `decode` for broken data, `limit` for a body that grows too large; the decoder is of no use
-    ///   then.
+    /// - Throws: `decode` for invalid data, `limit` for a body that becomes too large. The decoder cannot be used
+    ///   afterwards.
     func decode(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
         guard layers.count <= Self.maximumCodings else {
             throw ClientError(
@@ -55,9 +60,9 @@ final class ContentDecoder {
         return bytes
     }
 
-    /// Checks that the compressed data came to its end.
+    /// Checks that the compressed data is complete.
     ///
-    /// A body without a byte is as complete as it can be.
+    /// An empty body is complete.
     ///
     /// - Throws: `truncated`.
     func finish() throws(ClientError) {

@@ -1,7 +1,7 @@
 import CEngineCurl
 import Glibc
 
-/// The facts of libcurl and our own about a failed exchange; becomes a ``ClientError``.
+/// The data of a failed exchange, from libcurl and from the engine, from which a ``ClientError`` is made.
 struct CurlFailure {
     var code: CURLcode
     /// The content of libcurl's error buffer.
@@ -13,12 +13,12 @@ struct CurlFailure {
     var elapsed: Duration
     var bytesReceived: Int
     var certificate = TLSFailure.Evidence()
-    /// The proxy in between, without its credentials.
+    /// The proxy, without its credentials.
     var proxy: String?
-    /// Indicates whether the handshake that failed was with the proxy.
+    /// Indicates whether the failed handshake was with the proxy.
     var isHandshakeWithProxy = false
 
-    /// The error, with libcurl's code and words kept.
+    /// The error, including the code and the message of libcurl.
     var error: ClientError {
         var (kind, phase) = classified
         if kind == .tls, isHandshakeWithProxy { kind = .proxy }
@@ -54,25 +54,26 @@ struct CurlFailure {
         case CURLE_URL_MALFORMAT: return (.invalidRequest, .queue)
         case CURLE_SEND_ERROR: return (.connectionLost, phase == .receive ? .receive : .send)
         case CURLE_BAD_FUNCTION_ARGUMENT where phase < .send: return (.tls, .tls)
-        // A line that continues one that did not begin; libcurl blames itself.
+        // A folded line that continues no field. libcurl reports an internal error.
         case CURLE_BAD_FUNCTION_ARGUMENT: return (.protocolViolation, .receive)
         case CURLE_RECV_ERROR: return receiveFailure
         default: return (.protocolViolation, max(.wait, phase))
         }
     }
 
-    /// Indicates whether the proxy is to blame: it cannot be reached, or does not lead on.
+    /// Indicates whether the proxy failed: it cannot be reached, or does not forward the request.
     private var isTheProxys: Bool {
         if code == CURLE_COULDNT_CONNECT, proxy != nil, !isOutOfDescriptors { return true }
         return text.contains("CONNECT tunnel failed") || text.contains("Proxy CONNECT")
     }
 
-    /// Indicates whether the server refused our side of the handshake, which with TLS 1.3 is over for us by then.
+    /// Indicates whether the server rejected the client's side of the handshake, which with TLS 1.3 has already ended
+    /// for the client.
     private var isAlert: Bool {
         !hasHead && text.contains("SSL routines") && text.contains(" alert ")
     }
 
-    /// Indicates whether this process, or the system, has no descriptor left for a socket.
+    /// Indicates whether the process or the system has no descriptor left for a socket.
     private var isOutOfDescriptors: Bool { systemError == EMFILE || systemError == ENFILE }
 
     private var preparation: TLSFailure.Preparation? {
@@ -91,13 +92,13 @@ struct CurlFailure {
             evidence: certificate)
     }
 
-    /// libcurl's "failure receiving" covers lost connections, broken chunks and oversized heads.
+    /// libcurl's "failure receiving" includes lost connections, invalid chunks and oversized heads.
     private var receiveFailure: (ClientError.Kind, Phase) {
         if text.contains("Out of memory") { return (.limit, .receive) }
         if text.contains("bad record mac") { return (.tls, max(.wait, phase)) }
         if text.contains("chunk") { return (.protocolViolation, .receive) }
         if text.contains("Too large response headers") { return (.limit, .receive) }
-        // nghttp2 holds too many answers to frames that ask for one.
+        // nghttp2 stores too many responses to frames that require one.
         if text.contains("Flooding was detected") { return (.limit, .receive) }
         if phase == .tls { return (.tls, .tls) }
         return hasHead ? (.truncated, .receive) : (.connectionLost, max(.wait, phase))
@@ -147,6 +148,8 @@ struct CurlFailure {
 }
 
 extension CURLcode {
-    /// `CURLE_TOO_LARGE`, with which versions from 8.6 on end a head that is too large; older headers do not have it.
+    /// `CURLE_TOO_LARGE`, with which libcurl reports an oversized head since version 8.6.
+    ///
+    /// Older headers do not define it.
     fileprivate static let tooLarge = CURLcode(100)
 }

@@ -1,8 +1,8 @@
 import CEngineCurl
 
-// At file scope, as the callbacks of a transfer are.
+// At file scope, like the callbacks of a transfer.
 extension CurlMulti {
-    /// Has libcurl tell of its sockets and of its timer.
+    /// Makes libcurl report its sockets and its timer.
     func installCallbacks(on multi: UnsafeMutableRawPointer) {
         ccurl_multi_set_callbacks(
             multi, Unmanaged.passUnretained(self).toOpaque(), multiSocketChanged, multiTimeoutChanged)

@@ -3,12 +3,12 @@ import CEngineEpoll
 import CEngineOpenSSL
 import Glibc
 
-/// Runs transfers on one libcurl multi, driven by epoll through `curl_multi_socket_action`.
+/// Runs transfers on one libcurl multi handle, driven by epoll through `curl_multi_socket_action`.
 ///
-/// Lives on the loop thread.
+/// An object of the loop thread.
 final class CurlMulti {
     private let multi: UnsafeMutableRawPointer
-    /// Keeps TLS sessions for all handles, as handles come and go.
+    /// Stores TLS sessions for all handles, which come and go.
     private let share: UnsafeMutableRawPointer?
     private let poller: SocketPoller
     private let backpressure: Backpressure
@@ -17,32 +17,34 @@ final class CurlMulti {
     let http2 = HTTP2Watch()
     /// The number of calls of `curl_multi_socket_action`.
     @exclusivity(unchecked) private(set) var turn = 0
-    /// The exchanges that are under way, each at its place.
+    /// The running exchanges, each at its `place`.
     @exclusivity(unchecked) private(set) var live: [Transfer] = []
-    /// Transfers that have signals to deliver.
+    /// The transfers with undelivered signals.
     @exclusivity(unchecked) private var touched: [Transfer] = []
-    /// The reports that are being heard.
+    /// The reports that are being delivered.
     private let heard = ExchangeReports()
     /// The body of requests without one.
     let noBody = BodyReader()
     @exclusivity(unchecked) private var nextAddress = NextAddress()
-    /// Transfers that libcurl would begin again by itself.
+    /// The transfers that libcurl would send again by itself.
     @exclusivity(unchecked) private var stopped: [Transfer] = []
-    /// The transfer that waits for each socket, by its descriptor.
+    /// The transfer that waits for each socket, by descriptor.
     @exclusivity(unchecked) private var waiting: [Transfer?] = []
     @exclusivity(unchecked) private(set) var leftSearches = LeftSearches()
-    /// Called when a transfer's signals have been delivered; its deadlines may have changed.
+    /// Called after the signals of a transfer have been delivered.
+    ///
+    /// Its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
     @exclusivity(unchecked) private(set) var idleHandles: [EasyHandle] = []
     @exclusivity(unchecked) var connections = Connections()
-    /// The certificates that servers have shown.
+    /// The certificates that servers have sent.
     let certificates = CertificateCache()
     @exclusivity(unchecked) private var isTimeoutDue = false
-    /// The socket that libcurl is at work on; negative where it chooses by itself.
+    /// The socket that libcurl is processing, or a negative number if libcurl chooses it.
     @exclusivity(unchecked) private var working: Int32 = -1
-    /// The number of times that something was sent.
+    /// The number of times that bytes were sent.
     @exclusivity(unchecked) private var sendings = 0
-    /// The instant at which libcurl wants to be called again.
+    /// The time when libcurl must be called again.
     @exclusivity(unchecked) private(set) var nextTimeout: Instant?
 
     /// Runs no more than so many transfers at a time.
@@ -51,7 +53,7 @@ final class CurlMulti {
         time: ClientTime
     ) {
         cossl_begin()
-        // libcurl counts the calls: the process may have initialised it before, with memory functions of its own.
+        // libcurl counts the calls. The process may have initialized it before with its own memory functions.
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         self.trust = trust
         self.poller = poller
@@ -68,9 +70,9 @@ final class CurlMulti {
 
     var hasWork: Bool { isTimeoutDue || !touched.isEmpty }
 
-    /// The number of connections that are kept for later.
+    /// The number of idle connections that are kept.
     private static let keptConnections = 256
-    /// The number of handles that are kept for later.
+    /// The number of idle handles that are kept.
     private static let keptHandles = 256
 
     /// Starts an exchange.
@@ -91,7 +93,7 @@ final class CurlMulti {
             throw error
         }
         if !leftSearches.isEmpty {
-            // One of those would have it wait for a connection.
+            // An abandoned search would make the transfer wait for a connection.
             ccurl_set_long(handle.easy, CURLOPT_PIPEWAIT, 0)
             handle.forgetSettings()
         }
@@ -102,11 +104,11 @@ final class CurlMulti {
         return transfer
     }
 
-    /// Takes a handle: one that is set up for such a request, or another one, or a new one.
+    /// Returns a handle that is ready for such a request, or another idle one, or a new one.
     private func takeHandle(
         for exchangeRequest: ExchangeRequest, _ settings: ClientSettings
     ) -> (handle: EasyHandle, isReady: Bool)? {
-        // Among the newest only: with many origins, looking would cost more than setting up.
+        // Only the newest handles are compared. With many origins, the search would cost more than preparing a handle.
         guard
             let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: exchangeRequest, settings) })
         else {
@@ -117,12 +119,14 @@ final class CurlMulti {
         return (idleHandles.removeLast(), true)
     }
 
-    /// Takes note of the socket of a connection that is being made.
+    /// Registers the socket of a new connection.
     func adopt(_ socket: Int32) {
         poller.adopt(socket)
     }
 
-    /// Takes note of a connection that was made for a transfer, with one of its sockets; returns it.
+    /// Registers a connection that was made for a transfer, with the transfer's socket.
+    ///
+    /// Returns the connection.
     func note(_ connection: ConnectionRecord, of transfer: Transfer) -> Connections.Known {
         let open = transfer.sockets.filter { poller.isOpen($0) }
         let known = Connections.Known(connection, on: open.count == 1 ? open[0] : nil)
@@ -137,35 +141,37 @@ final class CurlMulti {
         if let connection = transfer.connection { poller.noteMultiplexed(connection) }
     }
 
-    /// Returns the reason why nothing should be sent on a transfer's kept connection; nil where it is as the last
-    /// answer left it.
+    /// Returns the reason why a transfer's reused connection must not be used, or `nil` if nothing has arrived on it
+    /// since the last response.
     func objection(to transfer: Transfer) -> ExchangeStart.Reason? {
         guard let connection = transfer.connection,
             let socket = poller.sequentialSocket(of: connection)
         else { return nil }
         var byte: UInt8 = 0
         guard recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) >= 0 else { return nil }
-        // Over TLS a goodbye comes before the end; libcurl does not look for it. `poll` has the same bit for the end as `epoll`.
+        // In TLS, a `close_notify` comes before the end, and libcurl does not check for it. `poll` and `epoll` use the
+        // same bit for the end.
         var state = pollfd(fd: socket, events: Int16(EPOLLRDHUP.rawValue), revents: 0)
         return poll(&state, 1, 0) == 1 ? .closed : .unsolicited
     }
 
-    /// Has the poller told of the closing of connections that a handle makes.
+    /// Makes the poller forget the connections of a handle when they close.
     func watchClosing(of easy: UnsafeMutableRawPointer) {
         ccurl_set_close_socket(easy, Unmanaged.passUnretained(poller).toOpaque(), closeSocket)
     }
 
-    /// Takes note that libcurl has to be called again for a transfer, which gave an address up.
+    /// Registers a transfer that gave up an address, so that libcurl is called again.
     func noteStuck(_ transfer: Transfer) {
         nextAddress.add(transfer)
     }
 
-    /// Takes note that a transfer ends here, as libcurl would begin it again.
+    /// Registers a transfer that must end here, because libcurl would send it again.
     func noteStopped(_ transfer: Transfer) {
         stopped.append(transfer)
     }
 
-    /// Tells the transfers on a connection that the server processes no stream behind the last, where no frames tell it.
+    /// Informs the transfers on a connection that the server does not process streams after `lastStream`, if no frames
+    /// are observed.
     func noteGoAway(on connection: Connections.Known, lastStream: Int) {
         for transfer in live
         where transfer.connection?.id == connection.id && !transfer.resendGuard.hearsFrames {
@@ -173,7 +179,9 @@ final class CurlMulti {
         }
     }
 
-    /// Breaks off the connection that libcurl is at work on: what the server has sent, and will send, is thrown away.
+    /// Shuts down the connection that libcurl is processing.
+    ///
+    /// Received data is discarded.
     func breakOff(_ transfer: Transfer) {
         let sockets =
             working >= 0
@@ -193,9 +201,11 @@ final class CurlMulti {
         touched.append(transfer)
     }
 
-    /// Ends an exchange early; it says nothing more.
+    /// Aborts an exchange.
+    ///
+    /// It reports nothing afterwards.
     func abort(_ transfer: Transfer) {
-        // One that has ended gave its handle back.
+        // A finished transfer has already returned its handle.
         guard transfer.isLive else { return }
         transfer.handle.retire()
         release(transfer)
@@ -207,7 +217,7 @@ final class CurlMulti {
         deliverSignals()
     }
 
-    /// Lets libcurl do what its timer asks for.
+    /// Performs the work that libcurl's timer requests.
     func perform() {
         if isTimeoutDue || nextTimeout.map({ $0 <= SystemTime().now() }) == true {
             isTimeoutDue = false
@@ -231,7 +241,7 @@ final class CurlMulti {
         if let owner, owner.isLive { owner.noteFirstByte() }
     }
 
-    /// Hands what the callbacks collected to the sinks, and finished transfers back.
+    /// Delivers collected signals to the sinks, and releases finished transfers.
     func deliverSignals() {
         while !touched.isEmpty {
             let batch = touched
@@ -241,9 +251,9 @@ final class CurlMulti {
         }
     }
 
-    /// Goes on with transfers that were paused because a reader of events was behind.
+    /// Resumes transfers that were paused because a reader of events was too slow.
     func resumeAll() {
-        // Another one may have fallen behind since this was asked for; then it is asked for again.
+        // Another reader may have become too slow in the meantime. It will cause another call.
         guard !backpressure.isActive else { return }
         for transfer in live where transfer.deadlines.pauses.contains(.readers) {
             transfer.goOn(without: .readers)
@@ -278,7 +288,7 @@ final class CurlMulti {
         for transfer in stopped where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }
         stopped = []
         for transfer in touched where transfer.isLive && transfer.isAnsweredEarly { transfer.finishEarly() }
-        // Before, libcurl has to hand on what it holds back.
+        // libcurl must first pass on the data that it holds back.
         if !isTimeoutDue {
             for transfer in http2.takeEnded() where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }
         }
@@ -287,7 +297,7 @@ final class CurlMulti {
     }
 
     private func deliver(_ transfer: Transfer) {
-        // What comes while they are heard is for the next time, or of the next exchange of the handle.
+        // Signals that occur during the delivery are for the next one, or belong to the next exchange of the handle.
         assert(heard.isEmpty, "reports are heard one transfer after the other")
         heard.swapContents(with: transfer.handle.reports)
         if transfer.isFinished { release(transfer) }
@@ -301,7 +311,7 @@ final class CurlMulti {
     private func release(_ transfer: Transfer) {
         guard let place = transfer.place else { return }
         transfer.place = nil
-        // The last one takes its place.
+        // The last transfer takes its place.
         let last = live.removeLast()
         if last !== transfer { (live[place], last.place) = (last, place) }
         let handle = transfer.handle
@@ -326,7 +336,7 @@ final class CurlMulti {
 
     private func transfer(of easy: UnsafeMutableRawPointer) -> Transfer? { handle(of: easy)?.transfer }
 
-    /// Takes note of what libcurl waits for on a socket, for one of its handles.
+    /// Registers the events that libcurl waits for on a socket, for one of its handles.
     func socketChanged(_ descriptor: Int32, _ easy: UnsafeMutableRawPointer?, _ what: Int32) {
         let mask: UInt32 =
             switch what {
@@ -343,12 +353,14 @@ final class CurlMulti {
         if mask == 0 {
             if handle?.resolverSocket == descriptor { handle?.resolverSocket = nil }
         } else if !poller.isOpen(descriptor) {
-            // All others are those of connections.
+            // All other sockets are those of connections.
             handle?.resolverSocket = descriptor
         }
     }
 
-    /// Takes note of when libcurl wants to be called again; never where it is negative.
+    /// Registers when libcurl must be called again.
+    ///
+    /// A negative number means never.
     func timeoutChanged(_ milliseconds: Int) {
         isTimeoutDue = milliseconds == 0
         nextTimeout = milliseconds > 0 ? SystemTime().now() + .milliseconds(milliseconds) : nil

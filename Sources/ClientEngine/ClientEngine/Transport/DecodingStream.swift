@@ -1,29 +1,29 @@
-/// A decompressor that takes its input piece by piece, on one thread.
+/// A decompressor that processes its input piece by piece, on one thread.
 protocol DecodingStream: AnyObject {
-    /// Decodes from the input into the output, and says how much of each was used.
+    /// Decodes from the input to the output, and sets the numbers of bytes consumed and produced.
     func step(
         _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer, _ consumed: inout Int,
         _ produced: inout Int
     ) -> DecodingProgress
 
-    /// Begins anew, for data that follows behind the end of the last.
+    /// Prepares for data that follows the end of the previous data.
     func reset()
 }
 
 /// The result of one step of decoding.
 enum DecodingProgress: Equatable {
-    /// There may be more output, or more input is left.
+    /// There may be more output, or there is input left.
     case more
-    /// Nothing comes out before more goes in.
+    /// There is no more output without more input.
     case needsInput
-    /// The data is complete, and its checksum held.
+    /// The data is complete, and its checksum is valid.
     case end
-    /// The data is broken, in the library's words.
+    /// The data is invalid, with the message of the library.
     case broken(String)
 }
 
 extension DecodingStream {
-    /// Decodes input from an offset on, which moves, into at most 64 KiB behind the output.
+    /// Decodes input from `offset`, which advances, and appends at most 64 KiB to the output.
     func step(_ input: [UInt8], from offset: inout Int, into output: inout [UInt8])
         -> DecodingProgress
     {

@@ -1,58 +1,62 @@
 import CEngineCurl
 import Glibc
 
-/// A libcurl handle, and the settings it keeps for the next exchange.
+/// A libcurl handle with its settings, which it keeps for the next exchange.
 ///
-/// Lives on the loop thread. Setting a handle up costs as much as parsing a response, so one that has served goes on
-/// with what it has where the next exchange is of the same kind, to the same origin; else it is set up anew.
+/// An object of the loop thread. Setting up a handle costs as much as parsing a response. If the next exchange is of
+/// the same kind, to the same origin, a handle keeps its settings. Otherwise it is set up again.
 ///
-/// The transfer it serves is read with every line and every chunk, and not checked for exclusive access when the program runs:
-/// only the loop thread comes here, and setting it calls nobody.
+/// Every line and every chunk reads the transfer without runtime checks for exclusive access. Only the loop thread uses
+/// it, and setting it calls no other code.
 final class EasyHandle {
     let easy: UnsafeMutableRawPointer
-    /// The exchange it serves, which the multi holds; libcurl's callbacks find it here.
+    /// The current exchange, which the multi handle retains.
+    ///
+    /// Callbacks of libcurl find it here.
     @exclusivity(unchecked) private(set) var served: Unmanaged<Transfer>?
     var transfer: Transfer? {
         get { served?.takeUnretainedValue() }
         set { served = newValue.map { .passUnretained($0) } }
     }
-    /// The reports of that exchange since the last delivery.
+    /// The reports of the exchange since the last delivery.
     let reports = ExchangeReports()
-    /// The socket by which libcurl hears from the thread that looks for a name; nil while no name is looked for.
+    /// The socket with which the resolver thread notifies libcurl, or `nil` if no name is being resolved.
     @exclusivity(unchecked) var resolverSocket: Int32?
-    /// Remembers the certificate that was refused to the exchange it serves.
+    /// Stores the certificate that was rejected in the current exchange.
     let certificateVerifier: CertificateVerifier
-    /// Indicates whether it serves no other exchange.
+    /// Indicates whether the handle must not be used for another exchange.
     @exclusivity(unchecked) private(set) var isRetired = false
-    /// The exchange that it is set up for, without a large body; nil where the next one has it set up anew.
+    /// The exchange that the handle is set up for, without a large body, or `nil` if it must be set up again.
     @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
     @exclusivity(unchecked) private(set) var uploads = false
     @exclusivity(unchecked) private var settings: ClientSettings?
     @exclusivity(unchecked) private var isListening = true
     /// The proxy that is asked for the server of the exchange.
     @exclusivity(unchecked) private(set) var proxy: Proxy?
-    /// Indicates whether its log says nothing that matters before it opens a socket or begins to send, nor after the answer.
+    /// Indicates whether the log can be off until libcurl opens a socket or starts to send, and after the response.
     ///
-    /// A proxy may answer before that.
+    /// A proxy may respond before that.
     var mayBeQuiet: Bool { proxy == nil }
-    /// The head that went out last; the same request again has the same.
+    /// The head that was sent last.
+    ///
+    /// The same request has the same head.
     @exclusivity(unchecked) private var requestHead: [UInt8] = []
-    /// Puts the answer's head together, and knows the one from before.
+    /// Assembles the head of the response, and keeps the previous one.
     @exclusivity(unchecked) var head = HeadAssembler()
-    /// The server's URL taken apart; libcurl looks at it for as long as it is set.
+    /// The parsed URL of the server, which libcurl uses while it is set.
     private var url: OpaquePointer?
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
-    /// Takes a new handle; nil when libcurl has no memory for it.
+    /// Creates a handle, or returns `nil` if libcurl has no memory for it.
     init?(_ trust: ChallengeCoordinator, _ certificates: CertificateCache, share: UnsafeMutableRawPointer?) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
         certificateVerifier = CertificateVerifier(coordinator: trust, certificates: certificates)
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer[0] = 0
-        // A reset leaves it in place.
+        // A reset of the handle keeps the share.
         ccurl_set_pointer(easy, CURLOPT_SHARE, share)
         certificateVerifier.beginsWithProxy = { [unowned self] in transfer?.beginHandshake() == true }
     }
@@ -64,10 +68,10 @@ final class EasyHandle {
         errorBuffer.deallocate()
     }
 
-    /// The text of libcurl about the failure.
+    /// The error text of libcurl.
     var errorText: String { String(cString: errorBuffer) }
 
-    /// Returns whether it goes on with what it has.
+    /// Returns whether the handle can keep its settings for a request.
     func isReady(for exchangeRequest: ExchangeRequest, _ settings: ClientSettings) -> Bool {
         guard self.settings === settings, let last = self.exchangeRequest else { return false }
         if exchangeRequest.isIdentical(to: last) { return true }
@@ -75,9 +79,9 @@ final class EasyHandle {
         return exchangeRequest.isLike(last)
     }
 
-    /// Writes the settings of an exchange that it does not hold already; see ``isReady(for:_:)``.
+    /// Sets the options for an exchange that the handle does not already have; see ``isReady(for:_:)``.
     ///
-    /// Throws where a rule may be meant for the server that cannot be read.
+    /// - Throws: An error if a trust rule that may apply to the server is invalid.
     func prepare(
         _ next: ExchangeRequest, _ body: BodyReader, _ settings: ClientSettings, _ multi: CurlMulti,
         isReady: Bool
@@ -96,7 +100,7 @@ final class EasyHandle {
         listen(!mayBeQuiet)
     }
 
-    /// Writes what differs from the exchange that it is set up for.
+    /// Sets the options that differ from those of the previous exchange.
     private func change(to next: ExchangeRequest, _ settings: ClientSettings) {
         guard let last = exchangeRequest, !last.isIdentical(to: next) else { return }
         if last.url != next.url { setTarget(next.url) }
@@ -104,7 +108,7 @@ final class EasyHandle {
         exchangeRequest = next.withoutLargeBody
     }
 
-    /// Writes all settings.
+    /// Sets all options.
     private func setUp(_ options: TransferOptions, _ multi: CurlMulti) {
         let next = options.exchangeRequest
         reset()
@@ -116,12 +120,12 @@ final class EasyHandle {
         setServer(next.url)
         setTarget(next.url)
         set(TransferOptions.headerList(of: next, options.settings))
-        // A login on the connection leaves its traces in the handle, which begins anew.
+        // A login on the connection leaves a state in the handle, so it must be set up again.
         exchangeRequest = next.credentials?.connectionLogin == nil ? next.withoutLargeBody : nil
         (settings, uploads) = (options.settings, next.uploads)
     }
 
-    /// Has libcurl write its log, or not.
+    /// Switches the log of libcurl on or off.
     func listen(_ listens: Bool) {
         guard listens != isListening else { return }
         isListening = listens
@@ -134,17 +138,19 @@ final class EasyHandle {
         return requestHead
     }
 
-    /// Has the next exchange set it up anew: something was set on the way.
+    /// Makes the next exchange set up the handle again, because an option was changed during the exchange.
     func forgetSettings() {
         exchangeRequest = nil
     }
 
-    /// Has no other exchange served: it failed, or remembers what no setting up takes away.
+    /// Prevents other exchanges on the handle, because it failed, or keeps a state that setting it up does not remove.
     func retire() {
         isRetired = true
     }
 
-    /// Sets the server, taken apart once: libcurl would do it anew for each exchange.
+    /// Sets the URL of the server, parsed once.
+    ///
+    /// Otherwise libcurl would parse it for each exchange.
     private func setServer(_ target: RequestURL) {
         let server = "\(target.scheme)://\(target.authority)/"
         let url = curl_url()
@@ -175,7 +181,7 @@ final class EasyHandle {
 }
 
 extension ExchangeRequest {
-    /// The request without a body that would take up memory.
+    /// The request without a body that uses much memory.
     fileprivate var withoutLargeBody: ExchangeRequest {
         if self.body.isSmall { return self }
         var exchangeRequest = self
@@ -183,10 +189,10 @@ extension ExchangeRequest {
         return exchangeRequest
     }
 
-    /// Returns whether a handle set up for another request serves this one but for path, query, header fields and what
-    /// the body holds.
+    /// Returns whether a handle for another request can serve this one by only changing the path, the query, header
+    /// fields and the content of the body.
     ///
-    /// Everything else is compared as a whole, so that nothing a request will say later is carried over by mistake.
+    /// Everything else is compared as a whole, so that a new property of requests cannot be forgotten here.
     fileprivate func isLike(_ other: ExchangeRequest) -> Bool {
         guard content.value.url.hasSameServer(as: other.content.value.url) else { return false }
         return content.value.terms == other.content.value.terms

@@ -1,6 +1,6 @@
 internal import EngineSupport
 
-/// Everything needed to run one exchange: ``Content`` behind one reference, for it passes through many hands.
+/// All data of one exchange: ``Content`` in copy-on-write storage, because it is passed between many objects.
 @dynamicMemberLookup
 struct ExchangeRequest: Sendable, Equatable {
     /// The content of a request.
@@ -8,7 +8,7 @@ struct ExchangeRequest: Sendable, Equatable {
         var url: RequestURL
         var headers: Headers
         var body: Body
-        /// All else; compared where a handle goes on with what it has.
+        /// All other properties, which are compared when a handle is reused.
         var terms: Terms
 
         init(
@@ -20,33 +20,38 @@ struct ExchangeRequest: Sendable, Equatable {
         }
     }
 
-    /// What is said of a request but for its target, its fields and its body.
+    /// The properties of a request except its target, its header fields and its body.
     struct Terms: Sendable, Equatable {
         var method: HTTPMethod
         var timeouts: Timeouts
-        /// The credentials of its sender, until the request is dressed; redirects out of their scope drop them.
+        /// The credentials of the sender, until the request contains them.
+        ///
+        /// Redirects out of their scope drop them.
         var credentials: Credentials?
-        /// Indicates whether a server at a public address sent us there with a redirect.
+        /// Indicates whether a server at a public address redirected the client here.
         var isFromPublicAddress = false
-        /// The version of HTTP that must be used.
+        /// The required version of HTTP.
         var version: HTTPVersion?
         /// Indicates whether the request may be sent twice; nil goes by the method, which a redirect may change.
         var idempotence: Bool?
-        /// The number of times that the request went out before and found no answer; from then on it takes a new
-        /// connection.
+        /// The number of times that the request was sent without a response.
+        ///
+        /// If it is not zero, the request uses a new connection.
         fileprivate(set) var repetitions = 0
         var usesCookies = true
-        /// Indicates whether there were more cookies than may go out.
+        /// Indicates whether there were more cookies than a request may contain.
         var leavesCookiesOut = false
-        /// The use of cached answers.
+        /// The policy for using cached responses.
         var cachePolicy = CachePolicy.standard
-        /// The permission to store the answer.
+        /// The policy for storing the response.
         var storagePolicy = ResponseStoragePolicy.allowed
-        /// The rule for a request that no mock answers; nil takes the one of the client's mocks.
+        /// The treatment of a request that no mock answers, or `nil` for that of the client's mocks.
         var unmatchedRequests: MockStore.UnmatchedRequests?
-        /// The cached answer, where that is settled; nobody else is asked then.
+        /// The cached response if it has already been chosen.
+        ///
+        /// No other source is used in this case.
         var kept: CachedAnswer?
-        /// The names, in lower case, of the fields that credentials have brought.
+        /// The names of the fields that credentials have added, in lower case.
         fileprivate(set) var proof: Set<String> = []
     }
 
@@ -56,7 +61,7 @@ struct ExchangeRequest: Sendable, Equatable {
         self.content = CopyOnWriteBox(content)
     }
 
-    // Inlined, so that no key path is left of it when the program runs.
+    // Inlined, so that no key path remains at run time.
     @inline(__always) subscript<Value>(dynamicMember path: KeyPath<Content, Value>) -> Value {
         content.value[keyPath: path]
     }
@@ -75,25 +80,27 @@ struct ExchangeRequest: Sendable, Equatable {
         set { content.value.terms[keyPath: path] = newValue }
     }
 
-    /// Returns whether both are the same request, which nobody has changed; where not, they may be equal all the same.
+    /// Returns whether both share the same unchanged content.
+    ///
+    /// Requests may be equal even if this is `false`.
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
-    /// Indicates whether the cache alone answers it.
+    /// Indicates whether only the cache answers the request.
     var isAnswered: Bool {
-        // Not compared with nil, which would copy the answer.
+        // A comparison with `nil` would copy the response.
         if case .some = content.value.terms.kept { true } else { false }
     }
 
-    /// Indicates whether it sends a body, be it an empty one.
+    /// Indicates whether the request has a body, even an empty one.
     var uploads: Bool { content.value.body.isSent(with: content.value.terms.method) }
 
-    /// Indicates whether sending it twice does what sending it once does.
+    /// Indicates whether sending the request twice has the same effect as sending it once.
     var isIdempotent: Bool { self.idempotence ?? self.method.isIdempotent }
 
-    /// The maximum number of repetitions of a request that finds no answer: as many as libcurl would make.
+    /// The maximum number of repetitions of a request without a response, which is also libcurl's limit.
     static let maximumRepetitions = 5
 
-    /// The request once more; nil when that was done often enough.
+    /// Returns the request for a repetition, or `nil` after the maximum number.
     func repeated(for reason: ExchangeStart.Reason) -> ExchangeRequest? {
         guard self.repetitions < Self.maximumRepetitions else { return nil }
         var next = self
@@ -102,12 +109,12 @@ struct ExchangeRequest: Sendable, Equatable {
         return next
     }
 
-    /// Forgets how often it went out: another request takes its place.
+    /// Resets the number of repetitions, because another request follows.
     mutating func beginAnew() {
         content.value.terms.repetitions = 0
     }
 
-    /// The request with a proof among its fields.
+    /// Returns the request with the fields of credentials.
     func dressed(in proof: Headers) throws(ClientError) -> ExchangeRequest {
         var dressed = try replacing(proof)
         for field in proof where !field.isOfContent {
@@ -116,7 +123,8 @@ struct ExchangeRequest: Sendable, Equatable {
         return dressed
     }
 
-    /// The request with fields in place of those of the same name, but for those that speak of what is sent or wanted.
+    /// Returns the request with fields replaced by those of the same name, except fields that describe the content or
+    /// the wanted response.
     func replacing(_ fields: Headers) throws(ClientError) -> ExchangeRequest {
         var exchangeRequest = self
         for field in fields where !field.isOfContent { exchangeRequest.headers.remove(field.name) }
@@ -132,8 +140,8 @@ extension Body {
     /// Returns whether a request with the method sends the body, even an empty one.
     func isSent(with method: HTTPMethod) -> Bool { !isNone || method.bringsContent }
 
-    /// Indicates whether it is kept in memory with a request that may be sent again: there is none, or it is bytes, and
-    /// few of them.
+    /// Indicates whether a request that may be sent again keeps the body in memory: there is no body, or a small one in
+    /// memory.
     var isSmall: Bool {
         switch self {
         case .none: true
@@ -145,7 +153,8 @@ extension Body {
 }
 
 extension Headers.Field {
-    /// Indicates whether it speaks of what is sent or wanted, which is no matter of credentials or single attempts.
+    /// Indicates whether the field describes the content or the wanted response, which credentials and attempts must
+    /// not change.
     fileprivate var isOfContent: Bool {
         isNamed("Content-Type") || isOfFraming || isNamed("Accept")
     }

@@ -1,23 +1,25 @@
 import Glibc
 
-/// Distinguishes messages of TLS that are useless, and come without a pause, from a busy connection: a pure value.
+/// Distinguishes a flood of useless TLS messages from a busy connection: a pure value.
 ///
-/// OpenSSL reads a connection until there is data for a request or nothing is left. Until then no deadline passes and no other task
-/// continues. The limit is processor time, because other programs do not affect it.
+/// OpenSSL reads from a connection until there is data for a request, or nothing is left. Until then, no deadline is
+/// checked, and no other task continues. The limit is processor time, which other programs do not affect.
 struct Flood {
-    /// The time for which they may keep the loop busy.
+    /// The time for which useless messages may keep the loop busy.
     static let limit = Duration.milliseconds(50)
-    /// The number of reads without a look at the clock.
+    /// The number of reads between readings of the clock.
     private static let stride = 16
     private var reads = 0
     private var started = Duration.zero
 
-    /// Begins anew: the loop has had its turn, or something came.
+    /// Resets the count, because the loop had its turn or useful data arrived.
     mutating func subside() {
         reads = 0
     }
 
-    /// Counts a read; false when it is one too many.
+    /// Counts a read.
+    ///
+    /// Returns `false` if the limit is exceeded.
     mutating func mayRead(_ processorTime: () -> Duration = Self.processorTime) -> Bool {
         reads += 1
         guard reads % Self.stride == 0 else { return true }
@@ -33,16 +35,18 @@ struct Flood {
     }
 }
 
-/// Counts what a server sends over HTTP/2 while nothing comes that a request needs, and limits it to an amount in a second: a pure value.
+/// Limits the amount per second of data that a server sends over HTTP/2 without anything useful for a request: a pure
+/// value.
 struct FrameRate {
-    /// The bytes of useless frames that may come: some hundred thousand frames.
+    /// The limit for bytes of useless frames: about a hundred thousand frames.
     static let idleLimit = 1 << 20
-    /// The frames that demand an acknowledgement, SETTINGS and PING (RFC 9113, section 10.5), that may come: as many as nghttp2
-    /// lets wait for their acknowledgements.
+    /// The limit for frames that require an acknowledgement: SETTINGS and PING (RFC 9113, section 10.5).
+    ///
+    /// The library nghttp2 has the same limit for pending acknowledgements.
     static let demandLimit = 1000
 
     private let limit: Int
-    /// The amount without a look at the clock.
+    /// The amount between readings of the clock.
     private let stride: Int
     private var amount = 0
     private var strides = 0
@@ -52,12 +56,14 @@ struct FrameRate {
         (self.limit, self.stride) = (limit, stride)
     }
 
-    /// Begins anew: something came or went that a request needs.
+    /// Resets the amount, because useful data was sent or received.
     mutating func subside() {
         (amount, strides) = (0, 0)
     }
 
-    /// Adds `count`; returns whether the amount of this second is within the limit.
+    /// Adds `count`.
+    ///
+    /// Returns whether the amount of the current second is within the limit.
     mutating func mayCome(_ count: Int = 1, at now: () -> Instant) -> Bool {
         amount += count
         guard amount >= stride else { return true }

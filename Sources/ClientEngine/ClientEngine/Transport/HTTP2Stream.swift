@@ -1,22 +1,23 @@
-/// The stream of a request over HTTP/2 (RFC 9113), as its frames show it: a pure value.
+/// The state of a request's HTTP/2 stream (RFC 9113), derived from its frames: a pure value.
 ///
-/// Before version 8, libcurl takes whatever ends a connection for the end of a body; only END_STREAM is.
+/// Before version 8, libcurl treats any end of the connection as the end of a body. Only END_STREAM is.
 struct HTTP2Stream {
-    /// The faults that keep a stream from its end.
+    /// The reasons why a stream did not end regularly.
     enum Breach: Equatable {
-        /// The server gave it up (RST_STREAM).
+        /// The server reset the stream (RST_STREAM).
         case reset(code: UInt32)
-        /// The server gave the whole connection up (GOAWAY with an error).
+        /// The server closed the connection with an error (GOAWAY).
         case goAway(code: UInt32, text: String)
-        /// The server broke the rules, which ended the stream or the connection; in the words of who noticed.
+        /// The server violated the protocol, which ended the stream or the connection; with the message of the library
+        /// that noticed.
         case violation(String)
-        /// The server sent frames without a pause that bring nothing.
+        /// The server sent a flood of useless frames.
         case flood
 
-        /// Indicates whether the server gave up no more than the stream.
+        /// Indicates whether the server only reset the stream.
         var isReset: Bool { if case .reset = self { true } else { false } }
 
-        /// Indicates whether the server is to blame, so that nothing goes out again unasked.
+        /// Indicates whether the server misbehaved, so that the request is not sent again automatically.
         var isMisconduct: Bool {
             switch self {
             case .violation, .flood: true
@@ -25,17 +26,17 @@ struct HTTP2Stream {
         }
     }
 
-    /// The session that it belongs to, by its address, and its number there.
+    /// The address of the session of the stream, and the number of the stream.
     let session: UnsafeRawPointer
     let number: Int32
     private(set) var isEnded = false
-    /// The first thing that kept it from its end.
+    /// The first reason why the stream did not end regularly.
     private(set) var breach: Breach?
-    /// What was wrong with a frame, in words, which need not have ended it.
+    /// The description of an invalid frame, which need not have ended the stream.
     private(set) var fault: String?
-    /// The bytes of the body in the frames that are complete.
+    /// The number of body bytes in complete frames.
     private(set) var bodyLength = 0
-    /// Indicates whether fields came behind the body.
+    /// Indicates whether header fields followed the body.
     private(set) var hasTrailers = false
     private var hasHead = false
 
@@ -53,21 +54,23 @@ struct HTTP2Stream {
         if isLast { isEnded = true }
     }
 
-    /// Takes note of what keeps it from its end; the first counts.
+    /// Records a reason for an irregular end.
+    ///
+    /// Only the first one counts.
     mutating func note(_ breach: Breach) {
         if !isEnded, self.breach == nil { self.breach = breach }
     }
 
-    /// Takes note of a frame that breaks the rules.
+    /// Records a frame that violates the protocol.
     mutating func note(fault words: String) {
         fault = words
     }
 
-    /// Takes note of its closing, and says which code libcurl gets to see.
+    /// Records the end of the stream, and returns the error code for libcurl.
     ///
-    /// Of a code, libcurl forgets what had come with it; where a head had come, it is spared the code.
+    /// libcurl discards data that arrived before an error code. If a head has arrived, it therefore gets no error code.
     mutating func close(code: UInt32) -> UInt32 {
-        // What the server refuses, or does not get to because of a GOAWAY, libcurl tells; what has failed already, it resets.
+        // libcurl itself reports a refused stream and one after a GOAWAY, and resets a stream that has already failed.
         if ![0, HTTP2Code.refusedStream, HTTP2Code.streamClosed].contains(code) {
             note(.violation("the stream is not as it should be (\(HTTP2Code.name(code)))"))
         }

@@ -1,15 +1,15 @@
 import CEngineCurl
 
-/// Hears of the frames of HTTP/2 that libcurl keeps to itself, and has its transfers take note.
+/// Observes HTTP/2 frames that libcurl does not report, and informs the transfers.
 ///
-/// Lives on the loop thread. Nothing is ended while libcurl is at work: what is over waits in `over`.
+/// An object of the loop thread. No transfer ends while libcurl is working: ended sessions wait in `over`.
 final class HTTP2Watch {
-    /// A session of libcurl's that has requests under way.
+    /// A session of libcurl with running requests.
     private final class Session {
         let address: UnsafeRawPointer
-        /// By the numbers of their streams.
+        /// The transfers by the numbers of their streams.
         @exclusivity(unchecked) private(set) var transfers: [Int32: Transfer] = [:]
-        /// Indicates whether it is not even read any more.
+        /// Indicates whether the session is no longer read.
         var isFlooded = false
         @exclusivity(unchecked) var idle = FrameRate(limit: FrameRate.idleLimit, stride: 1 << 16)
         @exclusivity(unchecked) var demands = FrameRate(limit: FrameRate.demandLimit)
@@ -18,7 +18,7 @@ final class HTTP2Watch {
             self.address = address
         }
 
-        /// Takes note that something came that a request waits for.
+        /// Records data that a request waits for.
         func noteUse() {
             idle.subside()
             demands.subside()
@@ -36,17 +36,21 @@ final class HTTP2Watch {
     }
 
     private let witness = UnsafeMutablePointer<ccurl_http2_witness>.allocate(capacity: 1)
-    /// By their addresses.
+    /// The sessions by address.
     @exclusivity(unchecked) private var sessions: [UnsafeRawPointer: Session] = [:]
-    /// The one that was asked for last: mostly the next frame is of the same.
+    /// The session that was used last.
+    ///
+    /// The next frame usually belongs to the same one.
     @exclusivity(unchecked) private var lastSession: Session?
-    /// The sessions of which nothing more is to be expected.
+    /// The sessions that have ended.
     @exclusivity(unchecked) private var over: Set<UnsafeRawPointer> = []
-    /// The bytes that sessions without a request have brought in this turn.
+    /// The bytes received in this turn for sessions without requests.
     @exclusivity(unchecked) private var strayBytes = 0
-    /// The exchange that libcurl has begun to send last, which becomes the next stream.
+    /// The exchange that libcurl started to send last.
+    ///
+    /// It becomes the next stream.
     @exclusivity(unchecked) var starting: Transfer?
-    /// Indicates whether a frame was ever heard of, so that the next will be, too.
+    /// Indicates whether any frame has been observed, so that the next ones will be.
     @exclusivity(unchecked) private(set) var hasHeard = false
 
     init() {
@@ -75,7 +79,7 @@ final class HTTP2Watch {
         return found
     }
 
-    /// The session at an address, be it a new one.
+    /// Returns the session with an address, which may be new.
     private func knownSession(at address: UnsafeRawPointer) -> Session {
         if let known = session(at: address) { return known }
         let new = Session(address)
@@ -83,12 +87,12 @@ final class HTTP2Watch {
         return new
     }
 
-    /// Takes note that libcurl begins to work, behind which others have had their turn.
+    /// Starts a new turn of libcurl, before which other work had its turn.
     func beginTurn() {
         strayBytes = 0
     }
 
-    /// Takes note that something of a request went out.
+    /// Records that bytes of a request were sent.
     func noteSending(_ transfer: Transfer) {
         if let stream = transfer.stream { session(at: stream.session)?.idle.subside() }
     }
@@ -102,7 +106,7 @@ final class HTTP2Watch {
         over.remove(session.address)
     }
 
-    /// The transfers that nothing more comes for.
+    /// Returns the transfers that can receive nothing more.
     func takeEnded() -> [Transfer] {
         guard !over.isEmpty else { return [] }
         defer { over = [] }
@@ -146,9 +150,10 @@ final class HTTP2Watch {
         }
     }
 
-    /// Something came that has to be acknowledged.
+    /// Counts a frame that requires an acknowledgement.
     ///
-    /// A server that does not read the acknowledgements would fill the socket, which libcurl takes for a broken one.
+    /// If the server does not read the acknowledgements, the socket buffer fills up, which libcurl treats as a broken
+    /// connection.
     private func noteDemand(of known: Session) {
         guard let time = known.transfers.first?.value.time else { return }
         if !known.demands.mayCome(at: time.now) { breakOff(known.address) }
@@ -179,9 +184,11 @@ final class HTTP2Watch {
         self.session(at: session)?.transfers[stream]?.stream?.close(code: code) ?? code
     }
 
-    /// Counts bytes before they are read; returns whether they may be.
+    /// Counts bytes before they are read.
     ///
-    /// libcurl reads on until something comes for a request or, before version 8, nothing more is there.
+    /// Returns whether they may be read.
+    ///
+    /// libcurl continues reading until there is data for a request or, before version 8, until there is no more data.
     fileprivate func mayRead(_ count: Int, in session: UnsafeRawPointer) -> Bool {
         guard let known = self.session(at: session) else {
             strayBytes += count
@@ -199,7 +206,7 @@ final class HTTP2Watch {
 }
 
 extension ccurl_http2_frame {
-    /// The words of a GOAWAY for people, as far as anybody would read them.
+    /// The debug text of a GOAWAY, limited to a readable length.
     fileprivate var debugText: String {
         guard let text else { return "" }
         return String(

@@ -1,13 +1,13 @@
 import CEngineCurl
 
 extension HTTPVersion {
-    /// Throws when the installed libcurl does not speak it.
+    /// Throws if the installed libcurl does not support the version.
     func check(features: Int32 = curl_version_info(CURLVERSION_FIRST).pointee.features) throws(ClientError) {
         let feature: Int32 =
             switch self {
             case .http10, .http11: 0
             case .http2: CURL_VERSION_HTTP2
-            // Written out: the header's macro is beyond what Swift imports.
+            // A literal, because Swift does not import the macro of the header.
             case .http3: 1 << 25
             }
         guard features & feature != feature else { return }
@@ -16,7 +16,7 @@ extension HTTPVersion {
             hint: "leave the version out, or install a libcurl that was built with it")
     }
 
-    /// Has libcurl use it, and no other instead.
+    /// Makes libcurl use this version and no other.
     func apply(to easy: UnsafeMutableRawPointer) {
         let option =
             switch self {
@@ -26,7 +26,7 @@ extension HTTPVersion {
             case .http3: CURL_HTTP_VERSION_3ONLY
             }
         ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(option))
-        // A connection that already speaks another version would be taken.
+        // Otherwise libcurl might use a connection with another version.
         if self == .http2 || self == .http3 { ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) }
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Puts the lines of a response's head together, as they come from the wire: a pure value.
+/// Assembles the head of a response from its lines: a pure value.
 struct HeadAssembler {
-    /// The part that a line completed.
+    /// The part that a line completes.
     enum Outcome {
-        /// Nothing yet.
+        /// No part.
         case more
         /// An interim (1xx) head.
         case interim(ResponseHead)
@@ -13,25 +13,29 @@ struct HeadAssembler {
     }
 
     var isInside: Bool { !bytes.isEmpty || repeated > 0 }
-    /// Indicates whether of a head only the first line has come.
+    /// Indicates whether only the status line of a head has arrived.
     private(set) var hasStatusLineAlone = false
-    /// The final head, once it is complete.
+    /// The final head, or `nil` if it is not complete.
     var final: ResponseHead? { isComplete ? judged?.value : nil }
-    /// The length of the body that the final head promises, of digits alone.
+    /// The length of the body that the final head states, if it consists of digits only.
     var plainLength: Int? { isComplete ? judged?.plainLength : nil }
-    /// The final head, or that of the answer before, which may be the same.
+    /// The final head, or that of the previous response, which may be equal.
     private var judged: JudgedHead?
-    /// Indicates whether the final head is complete; lines that follow are trailers.
+    /// Indicates whether the final head is complete.
+    ///
+    /// Further lines are trailers.
     private(set) var isComplete = false
-    /// The fields behind a chunked body.
+    /// The header fields after a chunked body.
     private(set) var trailers: Headers = [:]
     private var bytes: [UInt8] = []
-    /// The number of bytes of the head before that have come once more, and nothing else.
+    /// The number of bytes that equal the start of the previous head, if all bytes so far do.
     private var repeated = 0
-    /// The size up to which a head is kept for the next answer.
+    /// The largest size of a head that is kept for comparison with the next one.
     private static let keptSize = 4 << 10
 
-    /// Begins with another answer, and keeps nothing of the one before but its head, to compare.
+    /// Prepares for another response.
+    ///
+    /// Only the previous head is kept, for comparison.
     mutating func begin() {
         (isComplete, hasStatusLineAlone, repeated) = (false, false, 0)
         if !trailers.isEmpty { trailers = [:] }
@@ -40,7 +44,7 @@ struct HeadAssembler {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Takes one line with its end.
+    /// Processes one line including its end.
     mutating func append(_ line: UnsafeRawBufferPointer) -> Outcome {
         hasStatusLineAlone = !isInside && !isComplete
         if !isComplete, bytes.isEmpty, let judged, judged.value.wireBytes.isSame(as: line, from: repeated) {
@@ -72,16 +76,18 @@ struct HeadAssembler {
     }
 }
 
-/// A final head with what follows from it, looked at once: a server that is asked again often says the same.
+/// A final head with values derived from it once.
+///
+/// A server often sends the same head again.
 final class JudgedHead {
     let value: ResponseHead
-    /// The reason why the length of the body cannot be known.
+    /// The reason why the length of the body is ambiguous.
     let frameError: ClientError?
-    /// Indicates whether it came with HTTP/1, where a connection carries one answer after the other.
+    /// Indicates whether the version is HTTP/1, where responses follow each other on a connection.
     let isSequential: Bool
-    /// Indicates whether a body comes in chunks.
+    /// Indicates whether the body is chunked.
     let isChunked: Bool
-    /// The length that it promises, of digits alone.
+    /// The length of the body that the head states, if it consists of digits only.
     let plainLength: Int?
     let anomalies: [Anomaly]
 
@@ -96,7 +102,9 @@ final class JudgedHead {
 }
 
 extension ResponseHead {
-    /// Reads a status line and header fields, such as ``wireBytes``; the status of a line without one is 0.
+    /// Parses a status line and header fields, such as ``wireBytes``.
+    ///
+    /// Without a status, it is 0.
     public init(wireBytes: [UInt8]) {
         var lines = HeadLines(wireBytes)
         let statusLine = (lines.next() ?? 0..<0).trimmed(in: wireBytes)
@@ -112,7 +120,9 @@ extension ResponseHead {
 }
 
 extension Headers {
-    /// Reads the fields of a head; a line that begins with a blank goes on with the value of the one before.
+    /// Parses the fields of a head.
+    ///
+    /// A line that starts with a blank continues the previous value.
     init(lines: HeadLines) {
         var fields: [Field] = []
         fields.reserveCapacity(12)
@@ -130,7 +140,7 @@ extension Headers {
 }
 
 extension Headers.Field {
-    /// Reads a `name: value` line; nil where there is no colon.
+    /// Parses a `name: value` line, or returns `nil` if there is no colon.
     fileprivate init?(line: Range<Int>, of bytes: [UInt8]) {
         guard let colon = bytes.firstIndex(of: 0x3A, in: line) else { return nil }
         self.init(
@@ -156,12 +166,12 @@ struct HeadLines: Sequence, IteratorProtocol {
 }
 
 extension [UInt8] {
-    /// Returns whether they are these bytes.
+    /// Returns whether the bytes are equal to others.
     func isSame(as other: UnsafeRawBufferPointer) -> Bool {
         count == other.count && isSame(as: other, from: 0)
     }
 
-    /// Returns whether they have these bytes at a place.
+    /// Returns whether the bytes at a position are equal to others.
     func isSame(as other: UnsafeRawBufferPointer, from start: Int) -> Bool {
         withUnsafeBytes { bytes in
             guard start + other.count <= bytes.count, let base = bytes.baseAddress,
@@ -171,7 +181,7 @@ extension [UInt8] {
         }
     }
 
-    /// Where a byte is first in a part of them.
+    /// Returns the first position of a byte in a range.
     fileprivate func firstIndex(of byte: UInt8, in part: Range<Int>) -> Int? {
         withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress,
@@ -183,7 +193,7 @@ extension [UInt8] {
 }
 
 extension Range<Int> {
-    /// The range without the spaces, tabs and carriage returns at both of its ends.
+    /// The range without spaces, tabs and carriage returns at both ends.
     func trimmed(in bytes: [UInt8]) -> Range<Int> {
         func isBlank(_ byte: UInt8) -> Bool { byte.isBlank || byte == 0x0D }
         var (first, end) = (lowerBound, upperBound)

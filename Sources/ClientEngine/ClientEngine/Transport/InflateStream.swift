@@ -1,10 +1,10 @@
 import CEngineZlib
 
-/// Owns one stream of zlib's.
+/// A decompressor that uses zlib.
 final class InflateStream: DecodingStream {
-    /// The wrapper around the compressed data, in zlib's numbers.
+    /// The wrapper around compressed data, with the numbers of zlib.
     enum Wrapper: Int32 {
-        /// Bare data (RFC 1951).
+        /// No wrapper (RFC 1951).
         case raw = -15
         /// RFC 1950.
         case zlib = 15
@@ -38,7 +38,7 @@ final class InflateStream: DecodingStream {
     }
 
     func reset() {
-        // It cannot fail on a stream that has worked; if it did, the next step would say so.
+        // It cannot fail on a stream that has worked. If it did, the next step would fail.
         _ = cz_reset(stream)
     }
 }

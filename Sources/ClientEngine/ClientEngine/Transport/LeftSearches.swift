@@ -1,11 +1,13 @@
 import CEngineCurl
 
-/// Handles whose exchanges have ended while a name was looked for; they stay until it is found.
+/// Handles whose exchanges ended while a host name was being resolved.
 ///
-/// libcurl 7.88 must not be made to give such a search up: it reads what it shares with the thread that looks for the name, and
-/// frees it, after that thread may have done so. Newer versions, such as 8.23, look for names with threads of their own and show no
-/// socket of a search, so that no handle comes here. It would be needed no more if the address sanitizer were content with
-/// “what was cancelled, or has waited too long” without it on the oldest version that is supported.
+/// They are kept until the search ends.
+///
+/// libcurl 7.88 must not cancel such a search: it reads and frees memory that it shares with the resolver thread, after
+/// that thread may have freed it. Newer versions, such as 8.23, use other threads and show no resolver socket, so that
+/// no handle is added here. The type is unnecessary once the address sanitizer accepts the test “what was cancelled, or
+/// has waited too long” without it on the oldest supported version.
 struct LeftSearches {
     private var handles: [EasyHandle] = []
 
@@ -17,7 +19,9 @@ struct LeftSearches {
         handles.append(handle)
     }
 
-    /// Takes those away whose names were found, or not; no connection was made for them.
+    /// Removes handles whose searches have ended.
+    ///
+    /// No connection was made for them.
     mutating func removeFound(_ multi: UnsafeMutableRawPointer) {
         guard !handles.isEmpty else { return }
         for handle in handles where handle.resolverSocket == nil {
@@ -26,7 +30,9 @@ struct LeftSearches {
         handles.removeAll { $0.resolverSocket == nil }
     }
 
-    /// Takes all away, and may wait until their names are found: nobody needs the thread any more.
+    /// Removes all handles, and may wait for their searches.
+    ///
+    /// The thread has no other work.
     mutating func end(_ multi: UnsafeMutableRawPointer) {
         for handle in handles {
             ccurl_set_long(handle.easy, CURLOPT_QUICK_EXIT, 0)

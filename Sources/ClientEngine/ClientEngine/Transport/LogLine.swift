@@ -1,20 +1,21 @@
 import Glibc
 
-/// A line of libcurl's log, looked at where it lies: there are many, and few are of interest.
+/// A line of libcurl's log, which is examined in place: there are many lines, and few are relevant.
 ///
-/// The log is read for what libcurl says nowhere else: that it gave an address up, begins a request again, got a GOAWAY or opened a
-/// stream (where frames are not seen), that TLS said goodbye, and, before version 8, that bytes were too much. Words that differ
-/// between 7.88 and 8.23 are named where they are looked for; a line that changes again fails the tests of what is made of it.
+/// The log contains facts that libcurl reports nowhere else: that it gave up an address, sends a request again,
+/// received a GOAWAY, or opened a stream (if frames are not observed), that TLS sent a `close_notify`, and, before
+/// version 8, that there were excess bytes. Comments name the texts that differ between 7.88 and 8.23. If a text
+/// changes again, the tests of the derived facts fail.
 struct LogLine {
     let bytes: UnsafeRawBufferPointer
 
-    /// Indicates whether it may be one of those that are looked for: the first letter rules most out.
+    /// Indicates whether the line may be relevant: the first letter excludes most lines.
     var mayBeOfInterest: Bool {
         guard let first = bytes.first, first >= 0x40, first < 0x80 else { return false }
         return Self.firstLetters & 1 << (first & 0x3F) != 0
     }
 
-    /// A bit for each letter, from `@` on, that a line begins with which is looked for.
+    /// A bit for each letter, from `@` on, with which a relevant line starts.
     private static let firstLetters: UInt64 = "CDEILRTU[cir".utf8.reduce(0) { $0 | 1 << ($1 & 0x3F) }
 
     func contains(_ words: StaticString) -> Bool {
@@ -35,22 +36,22 @@ struct LogLine {
         return memcmp(start, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
     }
 
-    /// Indicates whether it says that an address of the server did not answer, or not in time.
+    /// Indicates whether the line says that an address of the server did not respond, or not in time.
     var givesAddressUp: Bool {
         hasPrefix("connect to ") || hasPrefix("Immediate connect fail for ")
             || contains(" connect timeout after ")
     }
 
-    /// The request's stream of HTTP/2: `Using Stream ID: 5 …`, since version 8.1 `[HTTP/2] [5] OPENED stream …`.
+    /// The stream number in `Using Stream ID: 5 …`, or since version 8.1 in `[HTTP/2] [5] OPENED stream …`.
     var openedStream: Int? {
         if hasPrefix("Using Stream ID: ") { return number(at: 17) }
         guard hasPrefix("[HTTP/2] ["), contains("] OPENED stream") else { return nil }
         return number(at: 10)
     }
 
-    /// The last stream that a GOAWAY lets live: `… last_stream=5`.
+    /// The last stream in a GOAWAY that the server processes: `… last_stream=5`.
     var lastStream: Int? {
-        // Version 7.88 misspells it.
+        // Version 7.88 misspells the word.
         guard hasPrefix("recveived GOAWAY") || hasPrefix("received GOAWAY"),
             let mark = bytes.lastIndex(of: 0x3D)
         else { return nil }

@@ -1,6 +1,6 @@
 import CEngineEpoll
 
-/// The thread that the process began with.
+/// The thread with which the process started.
 enum MainThread {
     static var isCurrent: Bool { cengine_is_main_thread() != 0 }
 }

@@ -1,10 +1,10 @@
-/// Has libcurl go on with the next address of a server where one was given up.
+/// Makes libcurl continue with the next address of a server after it gave up one.
 ///
-/// Version 7.88 chooses the next address, but makes no socket for it before it is called again, and does not ask to be. To be
-/// called once more does newer versions no harm. It would be needed no more if “a dead address is passed over” held
-/// without it on the oldest version that is supported.
+/// Version 7.88 chooses the next address, but creates no socket for it until it is called again, and does not request
+/// that call. The additional call has no effect in newer versions. The type is unnecessary once the test “a dead
+/// address is passed over” passes without it on the oldest supported version.
 struct NextAddress {
-    /// Exchanges that gave an address up and have not begun with the next.
+    /// Exchanges that gave up an address and have not started with the next one.
     private var stuck: [Transfer] = []
 
     mutating func add(_ transfer: Transfer) {

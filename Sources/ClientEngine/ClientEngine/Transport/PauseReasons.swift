@@ -1,9 +1,11 @@
-/// The reasons why nobody takes the body of an answer just now; it goes on when none is left.
+/// The reasons why the body of a response is not received.
+///
+/// It resumes when no reason is left.
 struct PauseReasons: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// The receiver that takes the body in place of the record has no room.
+    /// The receiver of the body is full.
     static let receiver = PauseReasons(rawValue: 1)
-    /// A reader of events is behind.
+    /// A reader of events is too slow.
     static let readers = PauseReasons(rawValue: 2)
 }

@@ -1,11 +1,12 @@
 import Glibc
 
 extension Proxy {
-    /// Returns the proxy for the server of a URL: the configured one or the one of the environment, if the environment does not
-    /// exclude the host; `nil` for none.
+    /// Returns the proxy for the server of a URL, or `nil` for none: the configured one, or the one in the environment,
+    /// unless the environment excludes the host.
     ///
-    /// It is chosen here, by libcurl's rules, and libcurl gets one proxy or none. Its log alone would name the proxy, in words
-    /// that differ between versions, and the request target depends on it (RFC 9112, section 3.2.2).
+    /// The engine chooses the proxy by the rules of libcurl, and libcurl gets one proxy or none. libcurl names its
+    /// choice only in its log, in texts that differ between versions, and the request target depends on it (RFC 9112,
+    /// section 3.2.2).
     static func choose(
         for url: RequestURL, configured: Proxy?, variable: (String) -> String? = environment
     ) -> Proxy? {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The hosts that are asked without a proxy: the list in `no_proxy`, as libcurl reads it (CURLOPT_NOPROXY).
+/// The hosts for which no proxy is used: the list in `no_proxy`, as libcurl interprets it (CURLOPT_NOPROXY).
 ///
-/// Names match themselves and all names below them, addresses for themselves, `ADDRESS/BITS` for a block, and a single `*`
-/// for every host.
+/// A name matches itself and all names below it, an address itself, `ADDRESS/BITS` a block of addresses, and a single
+/// `*` every host.
 struct ProxyExceptions {
     private let entries: [Substring]
 
@@ -11,7 +11,9 @@ struct ProxyExceptions {
         entries = list.split { $0 == "," || $0 == " " || $0 == "\t" }
     }
 
-    /// Returns whether a host is in the list; IPv6 addresses may be in brackets.
+    /// Returns whether the list contains a host.
+    ///
+    /// IPv6 addresses may be in brackets.
     func contain(_ host: String) -> Bool {
         if entries == ["*"] { return true }
         let host = host.lowercased().filter { $0 != "[" && $0 != "]" }.prefix(before: "%")
@@ -43,7 +45,7 @@ struct ProxyExceptions {
             return nil
         }
 
-        /// Returns whether an entry of the list is the address, or a block that holds it.
+        /// Returns whether an entry of the list is the address, or a block that contains it.
         func isIn(_ entry: Substring) -> Bool {
             let (network, length) = entry.cut(at: "/") ?? (entry, "")
             guard let network = Address(network), network.bytes.count == bytes.count else { return false }

@@ -1,30 +1,34 @@
-/// Watches a request on its connection, so that libcurl never sends it a second time behind our back.
+/// Observes a request on its connection, so that libcurl never sends it a second time by itself.
 ///
-/// libcurl begins again by itself when a kept connection dies before an answer, when the server refuses a stream (RFC
-/// 9113, section 8.7), and when it wants HTTP/1.1 instead. Once a byte of the request was given to a socket, the
-/// transfer is stopped there, and whoever ordered it decides. Before, nobody can have seen the request: libcurl goes on.
+/// libcurl sends a request again when a reused connection dies before a response, when the server refuses a stream (RFC
+/// 9113, section 8.7), and when the server requires HTTP/1.1. If a byte of the request was written to a socket, the
+/// transfer is stopped instead, and the engine decides. Before that, the server cannot have seen the request, and
+/// libcurl continues.
 ///
-/// Here alone it is decided what a server has seen: by the frames where they are heard, else by what libcurl's lines let guess.
+/// Only this type decides what a server may have seen: from frames if they are observed, otherwise from the lines of
+/// libcurl's log.
 struct ResendGuard {
     private(set) var hasBegun = false
-    /// Indicates whether bytes of the request may have been given to a socket.
+    /// Indicates whether bytes of the request may have been written to a socket.
     private(set) var isGiven = false
-    /// The request's stream; nil before HTTP/2.
+    /// The stream of the request, or `nil` before HTTP/2.
     private(set) var stream: Int?
-    /// Indicates whether the frames of the stream are heard, which know better than libcurl's lines.
+    /// Indicates whether the frames of the stream are observed, which are more exact than the log.
     private(set) var hearsFrames = false
-    /// The reason why libcurl would send again, had it not been stopped.
+    /// The reason why libcurl would have sent the request again.
     private(set) var setback: ExchangeStart.Reason?
-    /// The reason why the kept connection was given up before anything was sent on it.
+    /// The reason why the reused connection was given up before anything was sent on it.
     private(set) var objection: ExchangeStart.Reason?
-    /// Indicates whether the server has said that it has not looked at the request, and will not.
+    /// Indicates whether the server has declared that it has not processed the request, and will not.
     private(set) var isUnprocessed = false
-    /// The words of libcurl about the failure when it was stopped.
+    /// The message of libcurl about the failure when the transfer was stopped.
     private(set) var text = ""
 
-    /// Begins to send; false when that would be the second time.
+    /// Starts sending.
     ///
-    /// It is opaque where bytes may leave without being told, as TLS cuts them into records of its own.
+    /// Returns `false` if this would be the second time.
+    ///
+    /// `isOpaque` is whether bytes may be sent without a report, because TLS writes its own records.
     mutating func begin(isOpaque: Bool) -> Bool {
         if hasBegun, isGiven { setback = setback ?? .connectionLost }
         guard setback == nil else { return false }
@@ -33,35 +37,39 @@ struct ResendGuard {
         return true
     }
 
-    /// Gives a kept connection up before anything is sent on it: whatever the request, it may go out on another one.
+    /// Gives up a reused connection before anything is sent on it.
+    ///
+    /// Any request may be sent on another one.
     mutating func avoidConnection(for objection: ExchangeStart.Reason) {
         (self.objection, setback) = (objection, objection)
     }
 
-    /// Takes note of bytes that were given to a socket.
+    /// Records bytes that were written to a socket.
     mutating func give(_ count: Int) {
         if hasBegun, count > 0 { isGiven = true }
     }
 
-    /// Takes note of the request's stream, whose frames are heard from now on.
+    /// Records the stream of the request, whose frames are observed from now on.
     mutating func open(stream: Int) {
         self.stream = stream
         (isGiven, hearsFrames) = (true, true)
     }
 
-    /// Takes note of a RST_STREAM: one may say that nothing was looked at (RFC 9113, section 8.7).
+    /// Records a RST_STREAM, which may declare that the request was not processed (RFC 9113, section 8.7).
     mutating func note(reset code: UInt32) {
         if code == HTTP2Code.refusedStream { isUnprocessed = true }
     }
 
-    /// Takes note of a GOAWAY: the server has not looked, and will not, at streams above the last (RFC 9113, section 6.8).
+    /// Records a GOAWAY: the server does not process streams after the last one (RFC 9113, section 6.8).
     mutating func note(goAwayBehind last: Int) {
         if let stream, stream > last { isUnprocessed = true }
     }
 
-    /// Reads what libcurl says about sending; true when it has to be stopped.
+    /// Examines a line of libcurl's log.
     ///
-    /// The failure is what it has said of one, and whether it had read from the connection.
+    /// Returns whether the transfer must be stopped.
+    ///
+    /// `failure` returns libcurl's error text, and whether libcurl has read from the connection.
     mutating func note(_ line: LogLine, failure: () -> (text: String, hasRead: Bool)) -> Bool {
         if let opened = line.openedStream {
             if !hearsFrames { stream = opened }
@@ -73,8 +81,8 @@ struct ResendGuard {
             stop(for: .downgrade, failure().text)
         } else if line.hasPrefix("Connection died, retrying"), isGiven, setback == nil {
             let (text, hasRead) = failure()
-            // Without frames: of a stream refused on a kept connection it says nothing else, to read fails, and nothing went
-            // wrong. With a body it cannot be told from a stream that broke.
+            // Without frames, a stream that was refused on a reused connection appears as a failed read without an
+            // error text. With a body, it cannot be distinguished from a broken stream.
             if !hearsFrames, stream != nil, text.isEmpty, !hasRead { isUnprocessed = true }
             stop(for: isUnprocessed ? .refused : .connectionLost, text)
         }
@@ -82,7 +90,7 @@ struct ResendGuard {
     }
 
     private mutating func stop(for reason: ExchangeStart.Reason, _ text: String) {
-        // What was said first is why.
+        // The first message has the reason.
         if setback == nil { self.text = text }
         setback = reason
     }

@@ -1,13 +1,13 @@
 import Glibc
 
 extension ResponseHead {
-    /// Fields that must not stand behind a body (RFC 9110, section 6.5.1).
+    /// Fields that trailers must not contain (RFC 9110, section 6.5.1).
     private static let notInTrailers = [
         "Content-Length", "Transfer-Encoding", "Content-Encoding", "Content-Type", "Content-Range", "Host",
         "Set-Cookie", "Authorization", "Location", "Trailer",
     ]
 
-    /// The oddities of the head, where it arrived as HTTP/1 text.
+    /// The anomalies of a head that arrived as HTTP/1 text.
     var anomalies: [Anomaly] {
         var found: [Anomaly] = []
         func note(_ anomaly: Anomaly, if isThere: Bool) { if isThere { found.append(anomaly) } }
@@ -27,15 +27,15 @@ extension ResponseHead {
         return found
     }
 
-    /// Indicates whether a status line that came as text names another version than HTTP/1's.
+    /// Indicates whether the status line of a text head has a version other than those of HTTP/1.
     var hasUnusualVersion: Bool { httpVersion != "HTTP/1.1" && httpVersion != "HTTP/1.0" }
 
-    /// Returns whether trailers hold what must not stand there.
+    /// Returns whether trailers contain forbidden fields.
     static func areForbidden(_ trailers: Headers) -> Bool {
         !trailers.isEmpty && notInTrailers.contains { trailers.contains($0) }
     }
 
-    /// The oddities of the ends of the lines.
+    /// The anomalies of line ends.
     private struct LineEnds {
         var hasBareLineFeed = false
         var hasBareCarriageReturn = false
@@ -59,7 +59,7 @@ extension ResponseHead {
         return found
     }
 
-    /// The oddities of the names of the fields, and of the fields that there are.
+    /// The anomalies of the fields and their names.
     private struct FieldFaults {
         var hasSpaceBeforeColon = false
         var hasEmptyName = false
@@ -78,7 +78,8 @@ extension ResponseHead {
                 if end == 0 { found.hasEmptyName = true }
                 while end > 0, name[end - 1].isBlank { end -= 1 }
                 if end < name.count { found.hasSpaceBeforeColon = true }
-                // What no name may hold (RFC 9110, section 5.6.2); most have letters and hyphens alone.
+                // Finds characters that a name must not contain (RFC 9110, section 5.6.2). Most names have only letters
+                // and hyphens.
                 for byte in name[..<end] where !(0x61...0x7A ~= byte | 0x20 || byte == 0x2D) {
                     if !byte.isOfToken { found.hasOddName = true }
                 }
@@ -96,7 +97,7 @@ extension ResponseHead {
 }
 
 extension Headers.Field {
-    /// A bit for each field of which there can be only one (RFC 9110, section 5.3); 0 for all others.
+    /// A bit for each field that may occur only once (RFC 9110, section 5.3), or 0 for any other field.
     fileprivate var singleton: UInt8 {
         if isNamed("Content-Type") { return 1 }
         if isNamed("Location") { return 2 }

@@ -1,5 +1,5 @@
 extension ResponseHead {
-    /// The reason why the length of the body cannot be known (RFC 9112, section 6.3), where libcurl would take a guess.
+    /// The reason why the length of the body is ambiguous (RFC 9112, section 6.3), where libcurl would guess.
     var frameError: ClientError? {
         guard (100...999).contains(status) else {
             return ClientError(.protocolViolation, .wait, "the status line “\(statusLine)” has no status")
@@ -44,7 +44,7 @@ extension ResponseHead {
         return wireBytes[end + 1].isBlank
     }
 
-    /// The length that the head promises, where there is one, of digits alone, as nearly always.
+    /// The length that the head states once, if it consists of digits only, as is usual.
     var plainLength: Int? {
         var length: Int?
         for field in headers where field.isNamed("Content-Length") {
@@ -59,17 +59,17 @@ extension ResponseHead {
         hasBody(method) && !has(.contentLength) && !isChunked && httpVersion.hasPrefix("HTTP/1")
     }
 
-    /// Returns whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
+    /// Returns whether a response to a method may have a body (RFC 9110, section 6.4.1).
     func hasBody(_ method: HTTPMethod) -> Bool { method != .head && status != 204 && status != 304 }
 
-    /// The first line as it came, as far as anybody would read it.
+    /// The first line as received, limited to a readable length.
     private var statusLine: String {
         String(decoding: wireBytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(100), as: UTF8.self)
     }
 
     var isChunked: Bool { transferCodings.contains("chunked") }
 
-    /// The transfer codings in the order they were applied, in lower case.
+    /// The transfer codings in the order in which they were applied, in lower case.
     private var transferCodings: [String] {
         guard has(.transferEncoding) else { return [] }
         return headers.values(of: "Transfer-Encoding").flatMap { $0.split(at: ",") }
@@ -78,7 +78,9 @@ extension ResponseHead {
 }
 
 extension Int {
-    /// Reads a number of up to 18 digits; nil for anything else.
+    /// Parses a number of at most 18 digits.
+    ///
+    /// Returns `nil` for any other text.
     fileprivate init?(digits: UnsafeBufferPointer<UInt8>) {
         guard (1...18).contains(digits.count) else { return nil }
         self = 0
@@ -90,7 +92,7 @@ extension Int {
 }
 
 extension Substring {
-    /// The text without such characters at both sides.
+    /// Returns the text without characters at both ends for which the closure returns `true`.
     fileprivate func trimming(_ isDropped: (Character) -> Bool) -> Substring {
         var rest = drop(while: isDropped)
         while let last = rest.last, isDropped(last) { rest.removeLast() }

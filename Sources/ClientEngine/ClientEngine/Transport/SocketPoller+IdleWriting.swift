@@ -1,12 +1,13 @@
 extension SocketPoller {
-    /// The number of times in a row that nothing is written before that is taken for idle.
+    /// The number of consecutive write events without a write after which a socket counts as idle.
     private static let idleWritingLimit = 16
 
-    /// Takes note that a socket could be written and nothing was.
+    /// Records that a socket was writable and nothing was written.
     ///
-    /// libcurl 7.88 waits for that also where HTTP/2 allows it to send nothing (a window of zero), and would be called
-    /// again and again. Such a socket is not watched for writing until it was read, or something was sent. Newer versions lose nothing
-    /// by it. It would be needed no more if “a window of zero is waited for” used no time of the processor without it.
+    /// libcurl 7.88 waits for write events even if HTTP/2 does not allow it to send (a window of zero), and would be
+    /// called continuously. Such a socket is not watched for writing until it was read or something was sent. Newer
+    /// versions are not affected. The method is unnecessary once the test “a window of zero is waited for” uses no
+    /// processor time without it.
     func noteIdleWriting(_ descriptor: Int32) {
         makeRoom(for: descriptor)
         interests[Int(descriptor)].idleWritings += 1
@@ -16,7 +17,7 @@ extension SocketPoller {
         register(descriptor)
     }
 
-    /// Takes note that a socket was of use.
+    /// Records that a socket was used.
     func noteUse(_ descriptor: Int32) {
         guard Int(descriptor) < interests.count else { return }
         interests[Int(descriptor)].idleWritings = 0
@@ -26,7 +27,7 @@ extension SocketPoller {
         if interests[Int(descriptor)].wanted != 0 { register(descriptor) }
     }
 
-    /// Takes note that one of the sockets was of use.
+    /// Records that one of the sockets was used.
     func noteUseOfAll() {
         held.forEach(noteUse)
     }

@@ -3,13 +3,14 @@ import Glibc
 
 /// Waits for sockets with epoll, and registers them lazily.
 ///
-/// libcurl says "remove" at the end of a transfer and "read" at the start of the next one on the same connection.
-/// Obeying at once costs two system calls a request, so a socket stays registered until it fires unwanted.
+/// libcurl requests "remove" at the end of a transfer and "read" at the start of the next one on the same connection.
+/// Performing both at once would cost two system calls for each request, so a socket stays registered until it has an
+/// unwanted event.
 ///
-/// Lives on the loop thread and calls nobody, so that what is kept of the sockets is not checked for exclusive access when the
-/// program runs.
+/// An object of the loop thread that calls no other code. Its state therefore has no runtime checks for exclusive
+/// access.
 final class SocketPoller {
-    /// A socket that can be read or written, with libcurl's `CURL_CSELECT_*` bits.
+    /// A socket that is ready for reading or writing, with libcurl's `CURL_CSELECT_*` bits.
     struct Ready {
         var descriptor: Int32
         var mask: Int32
@@ -18,15 +19,17 @@ final class SocketPoller {
     struct Interest {
         var wanted: UInt32 = 0
         var registered: UInt32 = 0
-        /// Indicates whether we hear of its closing; what libcurl closes silently must be obeyed at once.
+        /// Indicates whether the poller is notified when the socket closes.
+        ///
+        /// Other sockets must be removed at once.
         var isConnection = false
-        /// The number of times in a row that it could be written and nobody did.
+        /// The number of consecutive write events without a write.
         var idleWritings = 0
-        /// Indicates whether it is not watched for writing, whatever is wanted.
+        /// Indicates whether the socket is not watched for writing, regardless of `wanted`.
         var isHeld = false
-        /// The number of its connection; negative before there is one.
+        /// The number of the connection, or a negative number if there is none.
         var connection = -1
-        /// Indicates whether answers come one after the other on it, as far as is known.
+        /// Indicates whether responses follow each other on the socket, as far as is known.
         var isSequential = true
 
         var watched: UInt32 { isHeld ? wanted & ~EPOLLOUT.rawValue : wanted }
@@ -45,12 +48,12 @@ final class SocketPoller {
         close(epoll)
     }
 
-    /// Watches a descriptor for reading, for good.
+    /// Watches a descriptor for reading, permanently.
     func watch(_ descriptor: Int32) {
         want(EPOLLIN.rawValue, of: descriptor)
     }
 
-    /// Says what of a socket matters from now on: `EPOLLIN`, `EPOLLOUT`, both, or 0 for nothing.
+    /// Sets the wanted events of a socket: `EPOLLIN`, `EPOLLOUT`, both, or 0 for none.
     func want(_ mask: UInt32, of descriptor: Int32) {
         makeRoom(for: descriptor)
         var interest = interests[Int(descriptor)]
@@ -71,44 +74,50 @@ final class SocketPoller {
         interests[Int(descriptor)].registered = interest.watched
     }
 
-    /// Takes note of a connection's new socket, whose closing will be told by `forget`.
+    /// Registers the new socket of a connection.
+    ///
+    /// ``forget(_:)`` is called when it closes.
     func adopt(_ descriptor: Int32) {
         makeRoom(for: descriptor)
         interests[Int(descriptor)] = Interest(isConnection: true)
     }
 
-    /// Returns whether a connection's socket was not closed again.
+    /// Returns whether the socket of a connection is open.
     func isOpen(_ descriptor: Int32) -> Bool { interests[Int(descriptor)].isConnection }
 
-    /// Forgets a socket that is being closed; the kernel drops its registration by itself.
+    /// Removes a socket that is being closed.
+    ///
+    /// The kernel removes its registration.
     func forget(_ descriptor: Int32) {
         held.remove(descriptor)
         guard Int(descriptor) < interests.count else { return }
         interests[Int(descriptor)] = Interest()
     }
 
-    /// Takes note of the socket of a new connection.
+    /// Registers the socket of a new connection.
     func note(_ connection: Connections.Known) {
         guard let socket = connection.socket else { return }
         interests[Int(socket)].connection = connection.id
     }
 
-    /// Takes note that frames come on a connection whenever the other side likes.
+    /// Records that frames may arrive on a connection at any time.
     func noteMultiplexed(_ connection: Connections.Known) {
         if let socket = openSocket(of: connection) { interests[Int(socket)].isSequential = false }
     }
 
-    /// The socket of a connection on which answers come one after the other; nil for others.
+    /// Returns the socket of a connection with sequential responses, or `nil` for any other connection.
     func sequentialSocket(of connection: Connections.Known) -> Int32? {
         openSocket(of: connection).flatMap { interests[Int($0)].isSequential ? $0 : nil }
     }
 
-    /// The socket of a connection; nil if it was closed.
+    /// Returns the socket of a connection, or `nil` if it was closed.
     func openSocket(of connection: Connections.Known) -> Int32? {
         connection.socket.flatMap { interests[Int($0)].connection == connection.id ? $0 : nil }
     }
 
-    /// Sleeps until a socket is ready or the time is over; -1 sleeps without end.
+    /// Waits until a socket is ready or the time is over.
+    ///
+    /// A negative time waits without limit.
     func wait(milliseconds: Int32) {
         ready.removeAll(keepingCapacity: true)
         let count = epoll_wait(epoll, &buffer, Int32(buffer.count), milliseconds)

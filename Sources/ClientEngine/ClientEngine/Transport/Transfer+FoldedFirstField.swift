@@ -1,9 +1,10 @@
 extension Transfer {
-    /// Refuses a head whose first field begins with a blank, as if it continued a field that has not begun, before libcurl stores it.
+    /// Rejects a head whose first field line starts with a blank, as if it continued a field, before libcurl stores it.
     ///
-    /// Version 7.88 appends such a line to the last field of the answer before, whose memory it has freed: a server could crash
-    /// the program. A line that begins with a carriage return is not stored. It would be needed no more where
-    /// `Curl_headers_cleanup` forgets the last field, as in version 8.14; the failure is the same with all versions.
+    /// Version 7.88 appends such a line to the last field of the previous response, whose memory it has freed, so that
+    /// a server could crash the program. A line that starts with a carriage return is not stored. The method is
+    /// unnecessary if `Curl_headers_cleanup` resets the last field, as in version 8.14. The failure is the same with
+    /// all versions.
     func refuseFoldedFirstField(_ line: UnsafeMutablePointer<CChar>, _ size: Int) {
         guard head.hasStatusLineAlone, size > 0, UInt8(bitPattern: line[0]).isBlank else { return }
         line[0] = CChar(bitPattern: 0x0D)

@@ -1,9 +1,9 @@
 import CEngineCurl
 
-// What an exchange over HTTP/2 comes to, which its frames know better than libcurl.
+// The outcome of an exchange over HTTP/2, which its frames show more exactly than libcurl.
 
 extension Transfer {
-    /// Returns whether the answer is complete, whatever libcurl says of its end.
+    /// Returns whether the response is complete, regardless of libcurl's result.
     func isWhole(_ code: CURLcode) -> Bool {
         guard head.isComplete else { return false }
         // Since version 8, libcurl fails if the empty line after the last chunk is missing.
@@ -14,32 +14,34 @@ extension Transfer {
         return code == CURLE_OK && hasExpectedLength
     }
 
-    /// Indicates whether everything that came for the stream was handed on.
+    /// Indicates whether all data of the stream was passed on.
     var isHandedOn: Bool {
         guard let stream, stream.isEnded else { return false }
         let hasAll = head.isComplete && bodyReceived == stream.bodyLength
         return hasAll && (!stream.hasTrailers || !head.trailers.isEmpty)
     }
 
-    /// Takes note of the last frame: unless more goes up, nothing that libcurl says behind it matters.
+    /// Records the last frame.
+    ///
+    /// Unless there is an upload, later lines of libcurl's log are irrelevant.
     func noteQuietEnd() {
         if !handle.uploads { handle.listen(false) }
     }
 
-    /// Indicates whether as much of the body came as the head has promised.
+    /// Indicates whether the body has the length that the head states.
     var hasExpectedLength: Bool {
         guard let final = head.final else { return false }
         if !final.hasBody(exchangeRequest.method) { return true }
         return final.headers["Content-Length"].flatMap { Int($0) } == bodyReceived
     }
 
-    /// Has libcurl close the connection at the end.
+    /// Makes libcurl close the connection at the end.
     func forbidReuse() {
         ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
         handle.forgetSettings()
     }
 
-    /// The error that libcurl's verdict becomes where the frames say why.
+    /// Returns libcurl's error with the reason that the frames show.
     func told(_ error: ClientError, _ breach: HTTP2Stream.Breach) -> ClientError {
         let target = "\(exchangeRequest.url.host):\(exchangeRequest.url.port)"
         let hasHead = head.isComplete

@@ -1,7 +1,9 @@
-// What becomes of a request that its connection, or its stream, let down before any answer.
+// The treatment of a request whose connection or stream failed before any response.
 
 extension Transfer {
-    /// Says why the request may go out again on another connection, where it may; else what may have come of it.
+    /// Determines whether and why the request may be sent again on another connection.
+    ///
+    /// Otherwise returns the error with a hint.
     func judged(_ error: ClientError) -> ClientError {
         if let objection = resendGuard.objection {
             add(.setback(objection))
@@ -12,7 +14,7 @@ extension Transfer {
         let error = told(error, reason)
         guard reason == .refused || exchangeRequest.isIdempotent else { return doubted(error) }
         guard body.canBeginAgain else { return spent(error) }
-        // Who asks for a version gets no other one.
+        // A request for a certain version must not use another one.
         guard reason != .downgrade || exchangeRequest.version == nil else { return error }
         add(.setback(reason))
         return error
@@ -22,7 +24,7 @@ extension Transfer {
         guard headBytes == 0 else { return nil }
         if resendGuard.isUnprocessed { return .refused }
         if stream?.breach?.isMisconduct == true { return nil }
-        // A stream that the server gives up does not die with its connection.
+        // A stream that the server resets does not fail with its connection.
         if stream?.breach?.isReset == true { return resendGuard.setback == .downgrade ? .downgrade : nil }
         return resendGuard.setback ?? (isKept && error.kind == .connectionLost ? .connectionLost : nil)
     }
@@ -43,7 +45,7 @@ extension Transfer {
         return told
     }
 
-    /// Returns whether the server has acted is for the caller to find out, where to act twice is not the same as once.
+    /// Returns the error with the remark that the server may have processed a request that is not idempotent.
     private func doubted(_ error: ClientError) -> ClientError {
         guard error.kind == .connectionLost, !exchangeRequest.isIdempotent else { return error }
         var doubted = error

@@ -1,4 +1,4 @@
-/// Judges whether an exchange has waited too long: a pure value fed with what happens.
+/// Determines whether an exchange has waited too long: a pure value.
 struct TransferDeadlines {
     let timeouts: Timeouts
     let started: Instant
@@ -7,9 +7,9 @@ struct TransferDeadlines {
     private var headStarted: Instant?
     private var isHeadComplete = false
     private var lastActivity: Instant
-    /// The reasons why nobody takes the body just now, so that its silence is not the server's.
+    /// The reasons why the body is not received, so that the server is not the cause of a wait.
     private(set) var pauses: PauseReasons = []
-    /// Indicates whether the request's body is not there just now, so that nothing can be sent.
+    /// Indicates whether the next part of the request body is missing, so that nothing can be sent.
     private(set) var isStarved = false
 
     init(_ timeouts: Timeouts, started: Instant) {
@@ -46,7 +46,9 @@ struct TransferDeadlines {
         pauses.insert(reason)
     }
 
-    /// Takes a reason away; true when it was the last, and the body is taken again.
+    /// Removes a reason.
+    ///
+    /// Returns `true` if it was the last one, so that receiving resumes.
     mutating func goOn(without reason: PauseReasons, at instant: Instant) -> Bool {
         guard !pauses.isDisjoint(with: reason) else { return false }
         pauses.subtract(reason)
@@ -64,7 +66,7 @@ struct TransferDeadlines {
         lastActivity = instant
     }
 
-    /// The present wait: its subject, its beginning, and its limit.
+    /// The current wait: its subject, its start and its limit.
     private var current: (what: String, since: Instant, allowed: Duration?) {
         switch phase {
         case .queue, .dns, .connect, .tls: ("a connection", started, timeouts.connect)
@@ -80,12 +82,12 @@ struct TransferDeadlines {
         }
     }
 
-    /// The instant at which the nearest deadline passes.
+    /// The time of the next deadline, or `nil` if there is none.
     var next: Instant? {
         current.allowed.map { current.since + $0 }
     }
 
-    /// The error of the deadline that has passed, if one has.
+    /// Returns the error of a deadline that has passed, or `nil`.
     func error(now: Instant) -> ClientError? {
         guard let allowed = current.allowed, current.since + allowed <= now else { return nil }
         let phase = hasFirstByte ? max(self.phase, .receive) : self.phase == .queue ? .connect : self.phase

@@ -1,6 +1,6 @@
 import CEngineZstd
 
-/// Owns one stream of zstd's (RFC 8878).
+/// A decompressor for zstd (RFC 8878).
 final class ZstdStream: DecodingStream {
     private let stream: OpaquePointer
 
@@ -28,6 +28,6 @@ final class ZstdStream: DecodingStream {
     }
 
     func reset() {
-        // Behind the end of a frame, zstd expects the next one by itself.
+        // After a frame, zstd expects the next one without a reset.
     }
 }
