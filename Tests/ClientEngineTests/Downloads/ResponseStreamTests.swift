@@ -30,6 +30,17 @@ struct ResponseStreamTests {
         #expect(stream.record.lastExchange?.bodyReceived == 100_000)
     }
 
+    @Test("come in larger pieces than those of an answer that is kept, which shares the handle")
+    func pieces() async throws {
+        var largest = 0
+        for try await piece in try await client.stream(.get("/bytes/8000000")) {
+            largest = max(largest, piece.count)
+        }
+        #expect(largest > 16 << 10 && largest <= 64 << 10)
+        let kept = try await client.send(.get("/bytes/8000000"))
+        #expect(kept.record.lastExchange?.chunks.allSatisfy { $0.count <= 16 << 10 } == true)
+    }
+
     @Test("come decoded, may be empty, and may be mocked")
     func kinds() async throws {
         let plain = try await client.send(.get("/gzip"))

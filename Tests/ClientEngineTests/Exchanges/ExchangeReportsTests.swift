@@ -83,6 +83,17 @@ struct ExchangeReportsTests {
         #expect(reports.events.withElements { $0.map(\.at.nanoseconds) } == [1, 4, 5, 6, 8, 9, 10])
     }
 
+    @Test("Pieces that libcurl cuts are joined to large ones, where those are wanted")
+    func largePieces() {
+        reports.joinedPiece = [UInt8].largePiece
+        let cut = [UInt8](repeating: 0x78, count: 16 << 10)
+        for _ in 0..<6 { cut.withUnsafeBytes { reports.append(received: $0, at: instant(1)) } }
+        let counts = reports.events.withElements { events in
+            events.map { if case .received(let bytes) = $0.kind { bytes.count } else { 0 } }
+        }
+        #expect(counts == [64 << 10, 32 << 10])
+    }
+
     @Test("what is told while reports are heard is heard the next time", .timeLimit(.minutes(1)))
     func meanwhile() async throws {
         let server = try SandboxServer.start()

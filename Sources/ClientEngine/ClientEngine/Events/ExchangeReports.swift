@@ -15,6 +15,12 @@ final class ExchangeReports {
     /// Usually only the end.
     @exclusivity(unchecked) private(set) var decisive: [Decisive] = []
 
+    /// The size in bytes up to which pieces of the body are joined.
+    @exclusivity(unchecked) var joinedPiece = [UInt8].joinedPiece
+
+    /// The number of bytes of the body among the reports.
+    @exclusivity(unchecked) private(set) var bodyBytes = 0
+
     var isEmpty: Bool { events.isEmpty && decisive.isEmpty }
 
     /// Indicates whether the last signal is the end.
@@ -24,6 +30,7 @@ final class ExchangeReports {
     func swapContents(with other: ExchangeReports) {
         events.swapContents(with: other.events)
         swap(&decisive, &other.decisive)
+        swap(&bodyBytes, &other.bodyBytes)
     }
 
     /// Adds an event.
@@ -37,13 +44,19 @@ final class ExchangeReports {
 
     /// Adds bytes of the body: to the last event if both are short, otherwise as an event.
     ///
-    /// libcurl delivers each chunk of a body by itself, however many have come at once.
+    /// libcurl delivers each chunk of a body separately, and at most 16 KiB in a call, even if it has read more.
     func append(received bytes: UnsafeRawBufferPointer, at instant: Instant) {
+        bodyBytes += bytes.count
         guard
-            bytes.count >= [UInt8].joinedPiece || decisive.last?.place == events.count
-                || !events.withLast({ $0.kind.join(bytes) })
+            bytes.count >= joinedPiece || decisive.last?.place == events.count
+                || !events.withLast({ $0.kind.join(bytes, upTo: joinedPiece) })
         else { return }
-        append(Event.Kind.received([UInt8](bytes)), at: instant)
+        var piece: [UInt8] = []
+        // After a call with the most that it delivers, libcurl mostly has the next bytes at hand.
+        let isCut = bytes.count == [UInt8].callPiece
+        piece.reserveCapacity(isCut ? max(joinedPiece, bytes.count) : bytes.count)
+        piece += bytes
+        append(Event.Kind.received(piece), at: instant)
     }
 
     /// Removes the last event if it reports sent bytes and no signal follows it.
@@ -59,18 +72,19 @@ final class ExchangeReports {
 
     func removeAll() {
         events.removeAll()
+        bodyBytes = 0
         if !decisive.isEmpty { decisive.removeAll(keepingCapacity: true) }
     }
 }
 
 extension Event.Kind {
     /// Appends bytes of the body to those of the event if both are short; returns whether it did.
-    fileprivate mutating func join(_ next: UnsafeRawBufferPointer) -> Bool {
+    fileprivate mutating func join(_ next: UnsafeRawBufferPointer, upTo limit: Int) -> Bool {
         guard case .received(var bytes) = self else { return false }
         // Without a second reference, appending does not copy the bytes.
         self = .delivered(0)
         defer { self = .received(bytes) }
-        return bytes.join(next)
+        return bytes.join(next, upTo: limit)
     }
 }
 

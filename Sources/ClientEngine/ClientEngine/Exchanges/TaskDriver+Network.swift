@@ -51,7 +51,9 @@ extension TaskDriver: ExchangeSink, Entrant {
     private func connect(resuming phase: Phase) {
         guard let online = exchange.online else { return }
         do throws(ClientError) {
-            let transfer = try loop.multi.start(online, core.settings, sink: self)
+            // A relay mostly carries many small bodies.
+            let isRead = receiver?.takesWireBytes == false
+            let transfer = try loop.multi.start(online, core.settings, inLargePieces: isRead, sink: self)
             transfer.resume(in: phase)
             if transfer.body.hasStreams {
                 let arrival = loop.callback { [unowned self] in resumeSending() }

@@ -1,10 +1,14 @@
 extension [UInt8] {
     /// The size up to which short pieces of a body are joined: an array takes about 50 bytes beside its content.
     static let joinedPiece = 4 << 10
+    /// The size of the pieces of a body that is read while it arrives: each piece costs a system call and wakes the reader.
+    static let largePiece = 64 << 10
+    /// The most bytes of a body that libcurl delivers in a call (`CURL_MAX_WRITE_SIZE`).
+    static let callPiece = 16 << 10
 
-    /// Appends the next piece of a body, and returns whether that was done: the two together must not exceed ``joinedPiece``.
-    mutating func join(_ next: some Collection<UInt8>) -> Bool {
-        guard count + next.count <= Self.joinedPiece else { return false }
+    /// Appends the next piece of a body and returns `true` if the two together do not exceed `limit` bytes.
+    mutating func join(_ next: some Collection<UInt8>, upTo limit: Int = joinedPiece) -> Bool {
+        guard count + next.count <= limit else { return false }
         append(contentsOf: next)
         return true
     }

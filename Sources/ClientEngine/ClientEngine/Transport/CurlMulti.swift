@@ -77,9 +77,10 @@ final class CurlMulti {
 
     /// Starts an exchange.
     ///
-    /// Throws what keeps it from being sent.
+    /// A body `inLargePieces` is one that is read while it arrives. Throws what keeps the request from being sent.
     func start(
-        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, sink: any ExchangeSink
+        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, inLargePieces: Bool = false,
+        sink: any ExchangeSink
     ) throws(ClientError) -> Transfer {
         guard let (handle, isReady) = takeHandle(for: exchangeRequest, settings) else {
             throw ClientError(.io, .queue, "libcurl has no memory for another transfer")
@@ -97,6 +98,7 @@ final class CurlMulti {
             ccurl_set_long(handle.easy, CURLOPT_PIPEWAIT, 0)
             handle.forgetSettings()
         }
+        handle.readLargePieces(inLargePieces)
         handle.transfer = transfer
         transfer.place = live.count
         live.append(transfer)
@@ -305,6 +307,7 @@ final class CurlMulti {
         heard.removeAll()
         guard transfer.isLive else { return }
         if backpressure.isActive { transfer.pause(because: .readers) }
+        transfer.goOn(without: .turn)
         onDelivery?(transfer)
     }
 

@@ -31,6 +31,8 @@ final class EasyHandle {
     @exclusivity(unchecked) private(set) var uploads = false
     @exclusivity(unchecked) private var settings: ClientSettings?
     @exclusivity(unchecked) private var isListening = true
+    /// Indicates whether libcurl reads 64 KiB of a body at a time, and not its default of 16 KiB.
+    @exclusivity(unchecked) private(set) var readsLargePieces = false
     /// The proxy that is asked for the server of the exchange.
     @exclusivity(unchecked) private(set) var proxy: Proxy?
     /// Indicates whether the log can be off until libcurl opens a socket or starts to send, and after the response.
@@ -132,6 +134,15 @@ final class EasyHandle {
         ccurl_set_long(easy, CURLOPT_VERBOSE, listens ? 1 : 0)
     }
 
+    /// Sets the size of the pieces in which libcurl reads the body and the reports collect it.
+    func readLargePieces(_ areLarge: Bool) {
+        guard areLarge != readsLargePieces else { return }
+        readsLargePieces = areLarge
+        // 0 restores libcurl's default.
+        ccurl_set_long(easy, CURLOPT_BUFFERSIZE, areLarge ? [UInt8].largePiece : 0)
+        reports.joinedPiece = areLarge ? [UInt8].largePiece : [UInt8].joinedPiece
+    }
+
     /// Keeps the head that goes out, or finds that it is the one from before.
     func keep(requestHead bytes: UnsafeRawBufferPointer) -> [UInt8] {
         if !requestHead.isSame(as: bytes) { requestHead = [UInt8](bytes) }
@@ -168,6 +179,7 @@ final class EasyHandle {
     }
 
     private func reset() {
+        readLargePieces(false)
         curl_easy_reset(easy)
         freeLists()
     }

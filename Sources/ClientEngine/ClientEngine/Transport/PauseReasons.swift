@@ -8,4 +8,6 @@ struct PauseReasons: OptionSet, Sendable {
     static let receiver = PauseReasons(rawValue: 1)
     /// A reader of events is too slow.
     static let readers = PauseReasons(rawValue: 2)
+    /// This turn of the loop has collected as much of the body as it may, and has yet to deliver it.
+    static let turn = PauseReasons(rawValue: 4)
 }

@@ -185,6 +185,14 @@ final class Transfer {
 
     var isPaused: Bool { !deadlines.pauses.isEmpty }
 
+    /// Indicates whether the receiver has to see what was collected before more is.
+    ///
+    /// libcurl reads up to 100 pieces in a call: with large ones, a fast server would fill 6 MiB before the receiver can pause.
+    var hasTurnsWorth: Bool { handle.readsLargePieces && reports.bodyBytes >= Self.turnsWorth }
+
+    /// The number of bytes of a body after which the receiver sees them.
+    private static let turnsWorth = 256 << 10
+
     /// Takes no more of the body from libcurl.
     func pause(because reason: PauseReasons) {
         deadlines.pause(because: reason)

@@ -207,6 +207,7 @@ private func writeBytes(
     guard let bytes else { return 0 }
     return withTransfer(owner, else: 0) { transfer in
         if transfer.failure != nil { return 0 }
+        if transfer.hasTurnsWorth { transfer.pause(because: .turn) }
         if transfer.isPaused { return Int(CURL_WRITEFUNC_PAUSE) }
         let total = size * count
         transfer.bodyReceived += total

@@ -6,6 +6,8 @@
 /// ```
 ///
 /// The end that cannot wait is told when it is worth to come back: after `poll` found nothing, or `offer` no room.
+///
+/// All of it can be inlined, so that the compiler specializes it for the elements: the runtime would look up their types with each.
 public final class BoundedChannel<Element: Sendable>: Sendable {
     /// The result of a poll.
     public enum Poll {
@@ -17,45 +19,61 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
         case finished((any Error)?)
     }
 
-    private struct State {
-        var queue: BoundedQueue<Element>
-        var ending: End?
-        var waiter: CheckedContinuation<Void, Never>?
+    @usableFromInline
+    struct State {
+        @usableFromInline var queue: BoundedQueue<Element>
+        @usableFromInline var ending: End?
+        @usableFromInline var waiter: CheckedContinuation<Void, Never>?
         /// The weight of what the waiter waits for.
-        var awaited = 0
+        @usableFromInline var awaited = 0
         /// A poll has found nothing.
-        var owesElement = false
+        @usableFromInline var owesElement = false
 
+        @inlinable
+        init(capacity: Int) {
+            queue = BoundedQueue(capacity: capacity)
+        }
+
+        @inlinable
         mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
             defer { waiter = nil }
             return waiter
         }
 
         /// Returns whether the end that polls is to be told now; true once for each time it found nothing.
+        @inlinable
         mutating func payForPoll() -> Bool {
             defer { owesElement = false }
             return owesElement
         }
     }
 
-    private struct End {
-        var error: (any Error)?
+    @usableFromInline
+    struct End {
+        @usableFromInline var error: (any Error)?
+
+        @inlinable
+        init(error: (any Error)?) {
+            self.error = error
+        }
     }
 
-    private let wake: @Sendable () -> Void
-    private let state: Locked<State>
+    @usableFromInline let wake: @Sendable () -> Void
+    @usableFromInline let state: Locked<State>
 
     /// Creates a channel that is full when the weights of what it holds reach `capacity`.
     ///
     /// `wake` is called outside the lock, on the thread of the end that waits.
+    @inlinable
     public init(capacity: Int, wake: @escaping @Sendable () -> Void) {
-        state = Locked(State(queue: BoundedQueue(capacity: capacity)))
+        state = Locked(State(capacity: capacity))
         self.wake = wake
     }
 
     /// Ends it: what it holds can still be taken, and then the error or the end.
     ///
     /// Later calls change nothing; what is added later is dropped.
+    @inlinable
     public func finish(_ error: (any Error)? = nil) {
         let (waiter, isOwed) = state.withLock { state in
             state.ending = state.ending ?? End(error: error)
@@ -66,6 +84,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     /// Ends the channel with `CancellationError` and drops its elements.
+    @inlinable
     public func cancel() {
         finish(CancellationError())
         let isOwed = state.withLock { state in
@@ -76,6 +95,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     /// Adds an element; false when the channel is full now, and `wake` will say when it no longer is.
+    @inlinable
     public func offer(_ element: Element, weight: Int) -> Bool {
         let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
             guard state.ending == nil else { return (nil, true) }
@@ -87,6 +107,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     /// Takes the next element; after `nothingYet`, `wake` says when to come again.
+    @inlinable
     public func poll() -> Poll {
         let (poll, waiter) = state.withLock { state -> (Poll, CheckedContinuation<Void, Never>?) in
             if let element = state.queue.pop() {
@@ -103,6 +124,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// Adds an element, first waiting until there is room.
     ///
     /// - Throws: `CancellationError` when the task is cancelled or the channel has ended.
+    @inlinable
     public func send(_ element: Element, weight: Int) async throws {
         await wait { $0.queue.hasRoom || $0.ending != nil }
         try Task.checkCancellation()
@@ -117,6 +139,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// Takes the next element, waiting for it; nil at the end.
     ///
     /// - Throws: what the channel was finished with, or `CancellationError`.
+    @inlinable
     public func next() async throws -> Element? {
         try await take(once: { !$0.isEmpty }) { $0.pop() }
     }
@@ -126,27 +149,36 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// Whoever adds them wakes nobody for less.
     ///
     /// - Throws: what the channel was finished with, or `CancellationError`.
+    @inlinable
     public func batch(weighing least: Int) async throws -> [Element]? {
         try await take(awaiting: least, once: { $0.weighs(atLeast: least) }) { $0.popAll() }
     }
 
-    private func take<Taken: Sendable>(
+    // Not inlined: Swift 6.3 crashes where this becomes part of another coroutine that throws.
+    @inlinable @inline(never)
+    func take<Taken: Sendable>(
         awaiting weight: Int = 0, once isThere: (BoundedQueue<Element>) -> Bool,
         _ take: (inout BoundedQueue<Element>) -> Taken?
     ) async throws -> Taken? {
-        await wait(for: weight) { isThere($0.queue) || $0.ending != nil }
-        try Task.checkCancellation()
-        let (taken, isOwed, ending) = state.withLock { state in
-            let taken = take(&state.queue)
-            return (taken, state.queue.payForRoom(), state.ending)
+        while true {
+            try Task.checkCancellation()
+            let (taken, isOwed, ending) = state.withLock { state -> (Taken?, Bool, End?) in
+                guard isThere(state.queue) || state.ending != nil else { return (nil, false, nil) }
+                let taken = take(&state.queue)
+                return (taken, state.queue.payForRoom(), state.ending)
+            }
+            if isOwed { wake() }
+            if let taken { return taken }
+            if let ending {
+                if let error = ending.error { throw error }
+                return nil
+            }
+            await wait(for: weight) { isThere($0.queue) || $0.ending != nil }
         }
-        if isOwed { wake() }
-        if let taken { return taken }
-        if let error = ending?.error { throw error }
-        return nil
     }
 
-    private func wait(for weight: Int = 0, until isMet: (State) -> Bool) async {
+    @inlinable @inline(never)
+    func wait(for weight: Int = 0, until isMet: (State) -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let isDue = state.withLock { state in
