@@ -22,9 +22,9 @@ extension Client {
                 new.authentication = nil
             }
             let cache = new.cache == old.cache ? before.cache : ResponseCache(new.cache)
-            let keepsLoop = new.cache == old.cache && new.connections == old.connections
+            let keepsLoops = new.cache == old.cache && new.connections == old.connections
             return ClientSetup(
-                settings: ClientSettings(new), loop: keepsLoop ? before.loop : makeLoop(new, cache),
+                settings: ClientSettings(new), loops: keepsLoops ? before.loops : makeLoops(new, cache),
                 cache: cache)
         }
         // Of the newest setup, whoever made it: these are not behind one lock with it.
@@ -37,7 +37,7 @@ extension Client {
     public func reset() {
         replaceSetup { before in
             ClientSetup(
-                settings: before.settings, loop: makeLoop(before.settings.configuration, before.cache),
+                settings: before.settings, loops: makeLoops(before.settings.configuration, before.cache),
                 cache: before.cache)
         }
         for core in observers.unfinished.all { core.cancel() }
@@ -68,10 +68,12 @@ extension Client {
         }
     }
 
-    private func makeLoop(_ configuration: ClientConfiguration, _ cache: ResponseCache?) -> LoopThread {
-        let loop = LoopThread(
-            configuration, mocks: mocks, cache: cache, hub: observers.hub, backpressure: backpressure)
-        serveRefreshes(of: loop)
-        return loop
+    private func makeLoops(_ configuration: ClientConfiguration, _ cache: ResponseCache?) -> LoopGroup {
+        let loops = LoopGroup(
+            SharedParts(
+                configuration, mocks: mocks, cache: cache, hub: observers.hub, backpressure: backpressure,
+                connectionNumbers: connectionNumbers))
+        serveRefreshes(of: loops)
+        return loops
     }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs HTTP requests, and tells everything that happens to them.
 ///
-/// One loop thread per client does all the network's work through libcurl. A client may be used from any thread; its
-/// tasks go on when it is let go.
+/// One loop thread per client does all the network's work through libcurl, or as many as ``ConnectionConfiguration/loopCount``
+/// asks for. A client may be used from any thread; its tasks continue when it is deallocated.
 public final class Client: Sendable {
     /// The rules that answer instead of the network.
     public let mocks: MockStore
@@ -12,6 +12,7 @@ public final class Client: Sendable {
     let interceptors: ClientInterceptors
     let backpressure: Backpressure
     let observers = TaskObservers()
+    let connectionNumbers = ConnectionNumbers()
     private let lastID = Atomic(0)
     private let liveTasks = LiveTasks()
 
@@ -33,11 +34,13 @@ public final class Client: Sendable {
         mocks = MockStore(base: settings.urls.base, random: configuration.random)
         let cache = ResponseCache(configuration.cache)
         backpressure = Backpressure(patience: configuration.eventPatience)
-        let loop = LoopThread(
-            configuration, mocks: mocks, cache: cache, hub: observers.hub, backpressure: backpressure)
-        setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
+        let loops = LoopGroup(
+            SharedParts(
+                configuration, mocks: mocks, cache: cache, hub: observers.hub, backpressure: backpressure,
+                connectionNumbers: connectionNumbers))
+        setup = Locked(ClientSetup(settings: settings, loops: loops, cache: cache))
         interceptors = ClientInterceptors(configuration.interceptors)
-        serveRefreshes(of: loop)
+        serveRefreshes(of: loops)
     }
 
     /// The client's configuration; see ``reconfigure(_:)``.
@@ -52,8 +55,11 @@ public final class Client: Sendable {
     /// Forgets every answer that is kept, in memory and on disk; on disk it may wait for it.
     public func clearCache() { cache?.clear() }
 
-    /// The loop that runs new tasks.
-    var loop: LoopThread { setup.withLock { $0.loop } }
+    /// The loops that run new tasks.
+    var loops: LoopGroup { setup.withLock { $0.loops } }
+
+    /// The first of them, which runs what belongs to no origin.
+    var loop: LoopThread { loops.first }
 
     /// Runs tasks of Swift on the thread that does the client's network work, which spares them the way there and back.
     ///
@@ -63,9 +69,11 @@ public final class Client: Sendable {
     /// let status = try await withTaskExecutorPreference(client.executor) { try await client.send(.get("status")) }
     /// ```
     ///
-    /// While such a task is at work, nothing else of the client goes on: what takes long, or waits other than with `await`, belongs
-    /// elsewhere. It may be used from any thread and goes on working when the client was let go; after ``reconfigure(_:)`` a new one
-    /// may be wanted.
+    /// Where the client has several loops, it is the thread of the first one; see ``ConnectionConfiguration/loopCount``.
+    ///
+    /// While such a task runs, its loop does nothing else: work that takes long, or waits other than with `await`, belongs
+    /// elsewhere. The executor may be used from any thread and continues to work after the client is deallocated. After
+    /// ``reconfigure(_:)`` the client may have another one.
     public var executor: any TaskExecutor { loop }
 
     // MARK: - Sending
@@ -134,20 +142,21 @@ public final class Client: Sendable {
 
     /// Calls a closure with every event, those of each task in order, for as long as the observation is held.
     ///
-    /// The observer is called on the thread the event happens on, mostly the loop's, and must return at once.
+    /// The observer is called on the thread the event happens on, mostly a loop's, and must return at once. Events of several tasks
+    /// may be reported on several threads at the same time.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
         observers.hub.observe { $0.forEach(observer) }
     }
 
     /// Calls a closure with every event, those of each task in order, in batches, for as long as the observation is held.
     ///
-    /// A batch holds the events of one turn of the client's loop, of any tasks. An observer that passes events to another thread
+    /// A batch holds the events of one turn of a loop of the client, of any of its tasks. An observer that passes events to another thread
     /// does that once a batch. The observer is called as that of ``observe(_:)``.
     public func observeBatches(_ observer: @escaping @Sendable (EventBatch) -> Void) -> Observation {
         observers.hub.observe(observer)
     }
 
-    /// Calls a closure with the tasks that ended in a turn of the loop, for as long as the observation is held.
+    /// Calls a closure with the tasks that ended in a turn of a loop, for as long as the observation is held.
     ///
     /// It costs less than to observe all events. The observer is called as that of ``observe(_:)``.
     public func observeEnds(_ observer: @escaping @Sendable ([EndedTask]) -> Void) -> Observation {
@@ -212,18 +221,17 @@ public final class Client: Sendable {
         _ original: Request, sending request: Request, _ reading: CopyOnWriteBox<ResponseReading>
     ) -> (TaskCore, ResponsePipeline) {
         let pipeline = ResponsePipeline(original, reading, interceptors)
-        let setup = setup.withLock { $0 }
-        let (core, prepared) = core(request, from: .composed, setup)
+        let (core, prepared, loop) = core(request, from: .composed)
         if let identifier = request.identifier {
             liveTasks.enter(core, pipeline, as: identifier)
         }
-        core.start(.sending(prepared, core, pipeline), on: setup.loop)
+        core.start(.sending(prepared, core, pipeline), on: loop)
         return (core, pipeline)
     }
 
-    /// Has a loop start the requests with which it refreshes the cache.
-    func serveRefreshes(of loop: LoopThread) {
-        loop.enqueue { [weak self] loop in
+    /// Has loops start the requests with which they refresh the cache.
+    func serveRefreshes(of loops: LoopGroup) {
+        loops.enqueueOnAll { [weak self] loop in
             loop.onRefresh = { self?.start($0, from: Provenance(.resend, resendOf: $1)) }
         }
     }
@@ -237,7 +245,7 @@ public final class Client: Sendable {
         {
             return task
         }
-        let (core, prepared) = core(request, from: provenance, setup.withLock { $0 })
+        let (core, prepared, _) = core(request, from: provenance)
         core.suspend(.sending(prepared, core, pipeline))
         // Somebody else may have been quicker; the own task then ends before anything of it is sent.
         let other = request.identifier.flatMap { liveTasks.enter(core, pipeline, as: $0, existing: policy) }
@@ -249,15 +257,19 @@ public final class Client: Sendable {
     /// Skips the next `count` task numbers, for tasks of other sources that a program shows beside those of the client.
     public func skipTaskNumbers(_ count: Int) { lastID.add(count, ordering: .relaxed) }
 
-    /// Begins the record of a task.
+    /// Begins the record of a task, and chooses its loop.
     func core(
-        _ request: Request, from provenance: Provenance, _ setup: ClientSetup
-    ) -> (TaskCore, PreparedRequest) {
+        _ request: Request, from provenance: Provenance
+    ) -> (TaskCore, PreparedRequest, LoopThread) {
+        let setup = setup.withLock { $0 }
         let settings = setup.settings
         let prepared = settings.prepare(request)
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
         let origin = prepared.origin(from: provenance, at: settings.time.date())
-        return (TaskCore(id: id, origin, prepared.settings.options, setup, observers), prepared)
+        let loop = setup.loops.loop(for: prepared.url)
+        let core = TaskCore(
+            id: id, origin, prepared.settings.options, settings, on: loop, observers)
+        return (core, prepared, loop)
     }
 
     /// Begins the record of a task that somebody else runs, and began then.
@@ -265,6 +277,7 @@ public final class Client: Sendable {
         let setup = setup.withLock { $0 }
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
         let options = setup.settings.options(of: origin.request, at: nil)
-        return TaskCore(id: id, origin, options, setup, observers, created: created)
+        return TaskCore(
+            id: id, origin, options, setup.settings, on: setup.loops.first, observers, created: created)
     }
 }

@@ -3,18 +3,31 @@ import Testing
 @testable import ClientEngine
 
 extension Client {
-    /// Waits until the loop has finished its current turn and notified all observers.
+    /// Waits until the loops have finished their current turns and notified all observers.
     func nextTurn() async throws {
-        let isOver = Promise<Void>()
-        loop.enqueue { _ in isOver.fulfil(()) }
-        try await isOver.arrival()
+        for loop in loops.all {
+            let isOver = Promise<Void>()
+            loop.enqueue { _ in isOver.fulfil(()) }
+            try await isOver.arrival()
+        }
     }
 
-    /// Waits until the loop has nothing left to do for its tasks.
+    /// Waits until the loops have nothing left to do for the client's tasks.
     func loopIsIdle() async throws {
-        let isIdle = Promise<Void>()
-        loop.look(isIdle)
-        try await isIdle.arrival()
+        for loop in loops.all {
+            let isIdle = Promise<Void>()
+            loop.look(isIdle)
+            try await isIdle.arrival()
+        }
+    }
+
+    /// Returns what arrives once the thread of each loop has closed everything.
+    func ends() -> [Promise<Void>] {
+        loops.all.map { loop in
+            let gone = Promise<Void>()
+            loop.enqueue { $0.onEnd = { gone.fulfil(()) } }
+            return gone
+        }
     }
 }
 

@@ -64,19 +64,4 @@ struct PriorityTests {
             Request.get("/hello").with { $0.priority = .high }.parsing { _ in Task.currentPriority })
         #expect(try await urgent.value == .high)
     }
-
-    @Test("lines of several priorities are left and changed without losing anybody")
-    func lines() {
-        final class Log { var started: [Int] = [] }
-        let log = Log()
-        let limiter = ConcurrencyLimiter(capacity: 1)
-        for task in 0..<9 {
-            limiter.enter(task, Request.Priority.allCases[task % 3]) { log.started.append(task) }
-        }
-        limiter.leave(5)
-        limiter.move(6, to: .high)
-        limiter.move(99, to: .high)
-        for task in [0, 2, 8, 6, 1, 4, 7, 3] { limiter.leave(task) }
-        #expect(log.started == [0, 2, 8, 6, 1, 4, 7, 3])
-    }
 }

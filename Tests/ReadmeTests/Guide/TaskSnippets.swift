@@ -60,6 +60,11 @@ func guideToTheClientsThread(_ client: Client) async throws {
     }
 }
 
+func guideToSeveralLoops() {
+    let busy = Client { $0.connections.loopCount = 4 }
+    print(busy.configuration.connections)
+}
+
 func guideToWaiting(_ client: Client) throws {
     let response = try client.sendAndWait(.get("report"))
     print(response.status)

@@ -3,7 +3,21 @@
 /// After a change of any of them, new tasks get new connections.
 public struct ConnectionConfiguration: Sendable, Hashable {
     /// The maximum number of concurrent exchanges; others wait in the phase `queue`.
+    ///
+    /// The exchanges of all loops count; see ``loopCount``.
     public var maximumConcurrentExchanges = 256
+    /// The number of loop threads that do the client's network work; less than 1 is 1.
+    ///
+    /// A loop keeps one core busy with about 40,000 small requests a second. More loops than one help a client that sends more, to
+    /// several origins: the tasks of one origin (scheme, host and port) all begin on the same loop, so that they use the same
+    /// connections. A new origin gets the loop with the fewest tasks and origins. A task stays on its loop, also where a redirect
+    /// leads it to another origin.
+    ///
+    /// Limits, priorities, cookies, the cache, mocks, decisions about servers, activity and the numbers of tasks and connections are
+    /// those of the client. Each loop has its own connections and TLS sessions. Events of several tasks may be reported at the
+    /// same time on several threads, those of each task in order. ``Client/executor`` and ``Client/serve(_:by:)`` use the first
+    /// loop.
+    public var loopCount = 1
     /// Addresses for hosts, used instead of the answers of a resolver; the last that fits counts.
     public var resolve: [HostAddresses] = []
     /// Peers to connect to instead of those that URLs name; the first that fits counts.

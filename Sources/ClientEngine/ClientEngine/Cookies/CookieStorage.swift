@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Keeps cookies for a client: ``CookieJar``, or a storage of your own.
 ///
-/// A client asks on its loop thread, so both must return at once and may be called from any thread.
+/// A client asks on its loop threads, so both must return at once and may be called from any thread.
 public protocol CookieStorage: AnyObject, Sendable {
     /// Returns the cookies that a request to the URL carries, in the order they are sent.
     func cookies(for url: RequestURL, at date: Date) -> [Cookie]

@@ -64,7 +64,7 @@ final class CachedExchange: AnsweringExchange {
         ask {
             $0.decision(for: lookup, at: now)
         } then: { [unowned self] decision in
-            let capacity = loop.cache?.capacity ?? 0
+            let capacity = loop.shared.cache?.capacity ?? 0
             perform(machine.follow(decision, capacity: capacity, at: loop.time.date()), exchangeRequest)
         }
     }
@@ -73,7 +73,7 @@ final class CachedExchange: AnsweringExchange {
     private func ask<Answer: Sendable>(
         _ lookup: @escaping @Sendable (ResponseCache) -> Answer, then resume: @escaping (Answer) -> Void
     ) {
-        guard let cache = loop.cache else { return }
+        guard let cache = loop.shared.cache else { return }
         guard cache.isOnDisk else { return resume(lookup(cache)) }
         task.offLoop.runBlocking {
             lookup(cache)

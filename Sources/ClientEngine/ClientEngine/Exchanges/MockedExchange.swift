@@ -66,7 +66,7 @@ final class MockedExchange: AnsweringExchange, Firing {
             }
         }
         setDeadline()
-        let (script, limit) = (script, loop.configuration.limits.collectedBody)
+        let (script, limit) = (script, task.core.configuration.limits.collectedBody)
         task.offLoop.runBlocking { [hit] in
             try script.steps(for: hit, limit: limit)
         } then: { [unowned self] in
@@ -75,7 +75,7 @@ final class MockedExchange: AnsweringExchange, Firing {
     }
 
     private func steps() throws(ClientError) -> [MockScript.Step] {
-        try script.steps(for: hit, limit: loop.configuration.limits.collectedBody)
+        try script.steps(for: hit, limit: task.core.configuration.limits.collectedBody)
     }
 
     private func play(_ made: Result<[MockScript.Step], any Error>, then sequel: MockMachine.Sequel) {
@@ -92,7 +92,7 @@ final class MockedExchange: AnsweringExchange, Firing {
         let request = task.machine.prepared.request
         var userInfo = request.userInfo
         userInfo[.mocked] = request.sent(as: exchangeRequest)
-        let (script, limit) = (script, loop.configuration.limits.collectedBody)
+        let (script, limit) = (script, task.core.configuration.limits.collectedBody)
         task.offLoop.run { [userInfo, exchangeRequest, parameters = hit.parameters] in
             let (reply, body) = try await responder.reply(
                 to: MockedRequest(exchangeRequest), parameters, userInfo: userInfo, limit: limit)

@@ -46,6 +46,7 @@ struct NetworkMachine {
 
     private(set) var stage = Stage.idle
     var isIdle: Bool { if case .idle = stage { true } else { false } }
+    var isAsking: Bool { if case .asking = stage { true } else { false } }
 
     /// Returns the action for an input, or `nothing` if the input has no meaning in this stage, such as after a stop.
     mutating func handle(_ input: Input) -> Action {

@@ -6,7 +6,6 @@ struct RunningExchange {
     var network = NetworkMachine()
     var online: ExchangeRequest?
     var transfer: Transfer?
-    var ticket: ChallengeCoordinator.Ticket?
     var arrival: LoopCallback?
     /// The part of the cache in the exchange, or `nil` if the cache is not used.
     var cached: CachedExchange?

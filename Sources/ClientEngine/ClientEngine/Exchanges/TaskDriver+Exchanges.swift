@@ -44,7 +44,7 @@ extension TaskDriver {
     ///
     /// If a mock depends on the content of a file, the file is read off the loop first.
     private func ask(_ read: MockedRequest?, _ exchangeRequest: ExchangeRequest) {
-        switch loop.mocks.ask(
+        switch loop.shared.mocks.ask(
             read ?? loop.mockScripts.request(exchangeRequest), now: loop.time.date(),
             unmatchedRequests: exchangeRequest.unmatchedRequests)
         {
@@ -75,7 +75,8 @@ extension TaskDriver {
     private func ownHit(of mock: Mock, _ exchangeRequest: ExchangeRequest) -> MockHit? {
         guard let answer = mock.answer(after: exchange.ownMockHits) else { return nil }
         exchange.ownMockHits += 1
-        return loop.mocks.hit(of: mock, answer, to: MockedRequest(exchangeRequest), now: loop.time.date())
+        return loop.shared.mocks.hit(
+            of: mock, answer, to: MockedRequest(exchangeRequest), now: loop.time.date())
     }
 
     private func play(_ hit: MockHit, _ exchangeRequest: ExchangeRequest) {
@@ -87,7 +88,7 @@ extension TaskDriver {
     /// network.
     func goOn(_ exchangeRequest: ExchangeRequest) {
         // A body that nobody keeps may be of any size, too large for a cache.
-        guard loop.cache != nil, core.keepsBody, receiver == nil else {
+        guard loop.shared.cache != nil, core.keepsBody, receiver == nil else {
             return goOnline(exchangeRequest)
         }
         answerFromCache(exchangeRequest)

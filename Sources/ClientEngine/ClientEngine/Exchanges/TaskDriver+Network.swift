@@ -1,6 +1,6 @@
 // Exchanges on the network: admission, a transfer, and a decision about the server.
 
-extension TaskDriver: ExchangeSink, Entrant {
+extension TaskDriver: ExchangeSink {
     /// Has a server asked.
     func goOnline(_ exchangeRequest: ExchangeRequest) {
         exchange.current = nil
@@ -10,11 +10,13 @@ extension TaskDriver: ExchangeSink, Entrant {
 
     /// Stops the exchange on the network.
     func goOffline() {
-        if !exchange.network.isIdle { perform(exchange.network.handle(.stop)) }
+        guard !exchange.network.isIdle else { return }
+        if exchange.network.isAsking { offLoop.cancel() }
+        perform(exchange.network.handle(.stop))
     }
 
-    func start() {
-        perform(exchange.network.handle(.admitted))
+    func admit() {
+        if loop.shared.limiter.isRunning(core.id) { perform(exchange.network.handle(.admitted)) }
     }
 
     /// Resumes receiving the body of the response.
@@ -35,7 +37,9 @@ extension TaskDriver: ExchangeSink, Entrant {
         switch action {
         case .nothing: break
         case .enter:
-            loop.limiter.enter(core.id, core.priority, self)
+            if loop.shared.limiter.enter(core.id, core.priority, on: loop.inbox) {
+                perform(exchange.network.handle(.admitted))
+            }
         case .connect(let phase): connect(resuming: phase)
         case .ask: ask()
         case .leave: leave()
@@ -93,19 +97,16 @@ extension TaskDriver: ExchangeSink, Entrant {
     private func ask() {
         guard let question = exchange.transfer?.question else { return }
         endTransfer()
-        // Weak: others who waited for the same decision may end this one before it hears.
-        exchange.ticket = loop.trust.ask(question) { [weak self] verdict in
-            guard let self else { return }
-            exchange.ticket = nil
-            perform(exchange.network.handle(.decided(verdict)))
+        offLoop.run { [trust = loop.shared.trust] in
+            await trust.verdict(on: question)
+        } then: { [unowned self] verdict in
+            perform(exchange.network.handle(.decided((try? verdict.get()) ?? .reject)))
         }
     }
 
     private func leave() {
         endTransfer()
-        if let ticket = exchange.ticket { loop.trust.leave(ticket) }
-        exchange.ticket = nil
-        loop.limiter.leave(core.id)
+        loop.shared.limiter.leave(core.id)
     }
 
     private func endTransfer() {

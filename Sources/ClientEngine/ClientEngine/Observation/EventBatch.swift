@@ -1,4 +1,4 @@
-/// The events of one turn of a client's loop: those of each task in order, one task after the other.
+/// The events of one turn of a loop of a client: those of each task in order, one task after the other.
 ///
 /// A batch shares the storage of the tasks' events. Iteration copies each event; ``forEach(_:)`` does not.
 public struct EventBatch: Sequence, Sendable {

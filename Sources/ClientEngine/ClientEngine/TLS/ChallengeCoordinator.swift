@@ -1,73 +1,87 @@
+internal import EngineSupport
+
 /// Has the challenge decide about servers, each chain once, and remembers what it accepted.
 ///
 /// ```
 ///  handshake ─▶ accepted before? ──yes──▶ goes on
 ///                   │ no
-///                   └─▶ ends ─▶ ask() ─▶ challenge, off the loop ─▶ settle() ─▶ a new connection, or the error
+///                   └─▶ ends ─▶ verdict(on:), off the loop ─▶ a new connection, or the error
 /// ```
 ///
-/// OpenSSL can wait for a decision inside of a handshake, but libcurl only from version 8.3 on. Lives on the loop thread.
-final class ChallengeCoordinator {
+/// OpenSSL can wait for a decision inside of a handshake, but libcurl only from version 8.3 on. Thread-safe: the loops of a client
+/// share one.
+final class ChallengeCoordinator: Sendable {
     private struct Question {
-        var task: Task<Void, Never>
-        var waiting: [Int: (ServerTrust.Verdict) -> Void] = [:]
+        let number: Int
+        let answer: Task<ServerTrust.Verdict, Never>
+        var waiters = 0
     }
 
-    /// One who waits for an answer.
-    struct Ticket {
-        fileprivate var trust: ServerTrust
-        fileprivate var number: Int
+    private struct State {
+        /// The newest last.
+        var accepted: [ServerTrust] = []
+        var questions: [ServerTrust: Question] = [:]
+        var lastNumber = 0
     }
 
     private static let capacity = 64
     private let challenge: TLSConfiguration.Challenge?
-    private let report: @Sendable (ServerTrust, ServerTrust.Verdict) -> Void
-    private var accepted: [ServerTrust] = []
-    private var questions: [ServerTrust: Question] = [:]
-    private var lastNumber = 0
+    private let state = Locked(State())
 
-    /// `report` is called off the loop, and has ``settle(_:_:)`` called on it.
-    init(
-        _ challenge: TLSConfiguration.Challenge?,
-        report: @escaping @Sendable (ServerTrust, ServerTrust.Verdict) -> Void
-    ) {
+    init(_ challenge: TLSConfiguration.Challenge?) {
         self.challenge = challenge
-        self.report = report
     }
 
-    func isAccepted(_ trust: ServerTrust) -> Bool { accepted.contains(trust) }
+    func isAccepted(_ trust: ServerTrust) -> Bool { state.withLock { $0.accepted.contains(trust) } }
 
-    func ask(_ trust: ServerTrust, then resume: @escaping (ServerTrust.Verdict) -> Void) -> Ticket {
-        lastNumber += 1
-        var question = questions[trust] ?? begin(trust)
-        question.waiting[lastNumber] = resume
-        questions[trust] = question
-        return Ticket(trust: trust, number: lastNumber)
+    /// Returns the decision about a server; whoever asks about it meanwhile shares it.
+    ///
+    /// The challenge is cancelled when all who wait for it are.
+    func verdict(on trust: ServerTrust) async -> ServerTrust.Verdict {
+        let question = state.withLock { state in
+            // The challenge may have decided since the handshake.
+            guard !state.accepted.contains(trust) else { return nil as Question? }
+            var question = state.questions[trust] ?? begin(trust, &state)
+            question.waiters += 1
+            state.questions[trust] = question
+            return question
+        }
+        guard let question else { return .accept }
+        return await withTaskCancellationHandler {
+            await question.answer.value
+        } onCancel: {
+            leave(question, about: trust)
+        }
     }
 
-    /// Waits no more; the challenge is cancelled when nobody does.
-    func leave(_ ticket: Ticket) {
-        questions[ticket.trust]?.waiting[ticket.number] = nil
-        guard questions[ticket.trust]?.waiting.isEmpty == true else { return }
-        questions.removeValue(forKey: ticket.trust)?.task.cancel()
-    }
-
-    private func begin(_ trust: ServerTrust) -> Question {
-        lastNumber += 1
-        let task = Task.detached { [challenge, report] in
+    private func begin(_ trust: ServerTrust, _ state: inout State) -> Question {
+        state.lastNumber += 1
+        let number = state.lastNumber
+        let answer = Task.detached { [self, challenge] in
             let verdict = await challenge?(trust) ?? .reject
-            guard !Task.isCancelled else { return }
-            report(trust, verdict)
+            settle(trust, verdict, of: number)
+            return verdict
         }
-        return Question(task: task)
+        return Question(number: number, answer: answer)
     }
 
-    func settle(_ trust: ServerTrust, _ verdict: ServerTrust.Verdict) {
-        guard let question = questions.removeValue(forKey: trust) else { return }
-        if verdict == .accept {
-            accepted.append(trust)
-            if accepted.count > Self.capacity { accepted.removeFirst() }
+    private func leave(_ question: Question, about trust: ServerTrust) {
+        let abandoned = state.withLock { state in
+            guard state.questions[trust]?.number == question.number else { return nil as Question? }
+            state.questions[trust]?.waiters -= 1
+            return state.questions[trust]?.waiters == 0 ? state.questions.removeValue(forKey: trust) : nil
         }
-        for (_, resume) in question.waiting.sorted(by: { $0.key < $1.key }) { resume(verdict) }
+        abandoned?.answer.cancel()
+    }
+
+    /// Stores a decision, unless all who waited for it were cancelled.
+    private func settle(_ trust: ServerTrust, _ verdict: ServerTrust.Verdict, of number: Int) {
+        state.withLock { state in
+            guard state.questions[trust]?.number == number else { return }
+            state.questions[trust] = nil
+            guard verdict == .accept else { return }
+            state.accepted.append(trust)
+            if state.accepted.count > Self.capacity { state.accepted.removeFirst() }
+        }
     }
 }

@@ -3,12 +3,12 @@
 /// A change creates another setup.
 final class ClientSetup: Sendable {
     let settings: ClientSettings
-    let loop: LoopThread
+    let loops: LoopGroup
     let cache: ResponseCache?
 
-    init(settings: ClientSettings, loop: LoopThread, cache: ResponseCache?) {
+    init(settings: ClientSettings, loops: LoopGroup, cache: ResponseCache?) {
         self.settings = settings
-        self.loop = loop
+        self.loops = loops
         self.cache = cache
     }
 }

@@ -58,6 +58,8 @@ public final class ExternalTask: LoopTask, Sendable {
         return true
     }
 
+    func admit() {}
+
     func receive(_ command: TaskCommand) { onCommand(command) }
 
     func tell(_ kind: Event.Kind) {}
@@ -82,7 +84,7 @@ extension Client {
         for request: Request, from provenance: Provenance,
         onCommand: @escaping @Sendable (TaskCommand) -> Void
     ) -> ExternalTask {
-        let (core, _) = core(request, from: provenance, setup.withLock { $0 })
+        let (core, _, _) = core(request, from: provenance)
         return ExternalTask(core, onCommand: onCommand)
     }
 

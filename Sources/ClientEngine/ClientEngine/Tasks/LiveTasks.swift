@@ -33,11 +33,26 @@ final class LiveTasks: Sendable {
         var isOver: Bool { core?.isOver ?? true }
     }
 
-    private let entries = Locked<[String: Entry]>([:])
+    private struct Table {
+        private var entries: [String: Entry] = [:]
+        /// The number of entries at which those that are over are removed.
+        private var limit = 64
+
+        subscript(identifier: String) -> Entry? { entries[identifier] }
+
+        mutating func insert(_ entry: Entry, as identifier: String) {
+            entries[identifier] = entry
+            guard entries.count > limit else { return }
+            entries = entries.filter { !$0.value.isOver }
+            limit = max(64, 2 * entries.count)
+        }
+    }
+
+    private let table = Locked(Table())
 
     /// Returns the live task with an identifier, or `nil` if there is none with a value of this type.
     func task<Value>(_ identifier: String) -> RequestTask<Value>? {
-        entries.withLock { $0[identifier] }?.live(as: Value.self).map { RequestTask($0, $1) }
+        table.withLock { $0[identifier] }?.live(as: Value.self).map { RequestTask($0, $1) }
     }
 
     /// Assigns an identifier to a task.
@@ -50,13 +65,12 @@ final class LiveTasks: Sendable {
         _ core: TaskCore, _ pipeline: ResponsePipeline, as identifier: String,
         existing policy: ExistingTaskPolicy = .startAnother
     ) -> (TaskCore, ResponsePipeline)? {
-        let (kept, replaced) = entries.withLock { entries -> ((TaskCore, ResponsePipeline)?, TaskCore?) in
-            let old = entries[identifier]
+        let (kept, replaced) = table.withLock { table -> ((TaskCore, ResponsePipeline)?, TaskCore?) in
+            let old = table[identifier]
             if policy == .reuse, let live = old?.live(as: pipeline.reading.value.valueType) {
                 return (live, nil)
             }
-            entries = entries.filter { !$0.value.isOver }
-            entries[identifier] = Entry(core: core, pipeline: pipeline)
+            table.insert(Entry(core: core, pipeline: pipeline), as: identifier)
             return (nil, policy == .replace ? old?.core : nil)
         }
         replaced?.cancel()

@@ -41,18 +41,19 @@ final class TaskCore: EventTeller {
     ///
     /// ``suspend(_:)`` notifies the observers.
     init(
-        id: TaskID, _ origin: TaskOrigin, _ options: ResolvedOptions, _ setup: borrowing ClientSetup,
-        _ observers: TaskObservers, created: Instant? = nil
+        id: TaskID, _ origin: TaskOrigin, _ options: ResolvedOptions, _ settings: ClientSettings,
+        on loop: LoopThread, _ observers: TaskObservers, created: Instant? = nil
     ) {
-        settings = setup.settings
+        loop.beginTask()
         let created = created ?? settings.time.now()
         let keepsBody = origin.keepsBody
         shared = Locked(
             Shared(
                 story: TaskStory(Event(task: id, at: created, .taskCreated(origin)), keepsBody: keepsBody),
-                resumed: created, priority: options.priority, loop: setup.loop))
+                resumed: created, priority: options.priority, loop: loop))
         metricsEra = observers.metrics.era
         // At the end, where they are moved.
+        self.settings = settings
         self.id = id
         self.options = options
         self.observers = observers
@@ -166,7 +167,7 @@ final class TaskCore: EventTeller {
             shared.priority = priority
             return shared.loop
         }
-        loop?.enqueue { [id] in $0.limiter.move(id, to: priority) }
+        loop?.enqueue { [id] in $0.shared.limiter.move(id, to: priority) }
     }
 
     /// Counts a new handle.
@@ -220,7 +221,7 @@ final class TaskCore: EventTeller {
             return (shared.onlookers, shared.loop)
         }
         onlookers?.finish()
-        withExtendedLifetime(loop) {}
+        loop?.endTask()
     }
 
     /// Moves events to the story, and notifies the observers of this task.

@@ -1,120 +1,60 @@
-/// A task that wants to go onto the network.
-protocol Entrant: AnyObject {
-    /// Goes; it gives its place back by ``ConcurrencyLimiter/leave(_:)``.
-    func start()
-}
+internal import EngineSupport
 
 /// Lets so many exchanges onto the network at a time; the others wait: the more urgent first, then in the order they came.
-final class ConcurrencyLimiter {
+///
+/// Thread-safe: the loops of a client share one.
+final class ConcurrencyLimiter: Sendable {
+    private struct State {
+        var running: Set<TaskID> = []
+        /// The tasks that wait, each with the inbox of its loop; while there are any, all places are taken.
+        var waiting = WaitingLines<LoopInbox>()
+    }
+
     private let capacity: Int
-    @exclusivity(unchecked) private var running: Set<TaskID> = []
-    private var queues: [Request.Priority: Queue] = [:]
-    @exclusivity(unchecked) private var waitingCount = 0
-    @exclusivity(unchecked) private var isStarting = false
+    private let state = Locked(State())
 
     init(capacity: Int) {
         self.capacity = max(1, capacity)
     }
 
-    /// Starts now, or when a place is free; the priority is asked for where it has to wait.
-    func enter(
-        _ task: TaskID, _ priority: @autoclosure () -> Request.Priority = .normal, _ entrant: any Entrant
-    ) {
-        if !isStarting, running.count < capacity, waitingCount == 0 {
-            running.insert(task)
-            isStarting = true
-            entrant.start()
-            isStarting = false
-        } else {
-            wait((task, entrant), priority())
-        }
-        fill()
-    }
-
-    /// Gives a place back, or leaves the queue.
-    func leave(_ task: TaskID) {
-        if running.remove(task) != nil {
-            fill()
-        } else {
-            _ = removeWaiting(task)
-        }
-    }
-
-    /// Has a task that waits go to the end of another queue.
-    func move(_ task: TaskID, to priority: Request.Priority) {
-        if let place = removeWaiting(task) { wait(place, priority) }
-    }
-
-    private func wait(_ place: Queue.Place, _ priority: Request.Priority) {
-        queues[priority, default: Queue()].append(place)
-        waitingCount += 1
-    }
-
-    private func removeWaiting(_ task: TaskID) -> Queue.Place? {
-        guard waitingCount > 0 else { return nil }
-        for priority in Request.Priority.allCases {
-            if let place = queues[priority]?.remove(task) {
-                waitingCount -= 1
-                return place
-            }
-        }
-        return nil
-    }
-
-    /// Starts those at the head of the queues for as long as there are places.
+    /// Returns whether a task may go now; if not, its loop admits it once a place is free.
     ///
-    /// One that fails at once leaves from inside its start: this loop goes on, for a call from there would grow the
-    /// stack with every one that fails.
-    private func fill() {
-        guard !isStarting, waitingCount > 0 else { return }
-        isStarting = true
-        defer { isStarting = false }
-        while running.count < capacity, let next = next() {
-            running.insert(next.task)
-            next.entrant.start()
+    /// The priority is asked for under the lock, and only where the task has to wait.
+    func enter(
+        _ task: TaskID, _ priority: @autoclosure () -> Request.Priority, on inbox: LoopInbox
+    ) -> Bool {
+        state.withLock { state in
+            guard state.running.count < capacity else {
+                state.waiting.append(task, inbox, priority())
+                return false
+            }
+            state.running.insert(task)
+            return true
         }
     }
 
-    private func next() -> Queue.Place? {
-        for priority in Request.Priority.allCases.reversed() {
-            if let place = queues[priority]?.popFirst() {
-                waitingCount -= 1
-                return place
+    /// Indicates whether a task has a place: an admitted task may have left before its loop starts it.
+    func isRunning(_ task: TaskID) -> Bool { state.withLock { $0.running.contains(task) } }
+
+    /// Gives a place back to the next who waits, or leaves the line.
+    func leave(_ task: TaskID) {
+        let next = state.withLock { state in
+            guard state.running.remove(task) != nil else {
+                state.waiting.remove(task)
+                return nil as (task: TaskID, inbox: LoopInbox)?
             }
+            guard let next = state.waiting.popFirst() else { return nil }
+            state.running.insert(next.task)
+            return (next.task, next.content)
         }
-        return nil
+        guard let next else { return }
+        next.inbox.enqueue { [task = next.task] in $0.tasks[task]?.admit() }
     }
-}
 
-extension ConcurrencyLimiter {
-    /// The tasks that wait with one priority.
-    private struct Queue {
-        typealias Place = (task: TaskID, entrant: any Entrant)
-
-        private var waiting: [Place] = []
-        private var first = 0
-
-        mutating func append(_ place: Place) {
-            waiting.append(place)
-        }
-
-        mutating func popFirst() -> Place? {
-            guard first < waiting.count else { return nil }
-            defer {
-                first += 1
-                compact()
-            }
-            return waiting[first]
-        }
-
-        mutating func remove(_ task: TaskID) -> Place? {
-            waiting[first...].firstIndex { $0.task == task }.map { waiting.remove(at: $0) }
-        }
-
-        private mutating func compact() {
-            guard first == waiting.count || first > 1024 && first * 2 > waiting.count else { return }
-            waiting.removeFirst(first)
-            first = 0
+    /// Has a task that waits go to the end of another line.
+    func move(_ task: TaskID, to priority: Request.Priority) {
+        state.withLock { state in
+            if let inbox = state.waiting.remove(task) { state.waiting.append(task, inbox, priority) }
         }
     }
 }

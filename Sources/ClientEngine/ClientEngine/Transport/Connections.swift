@@ -1,8 +1,6 @@
 import Glibc
 
-/// The connections of a client, by their two ends.
-///
-/// The client numbers them: before version 8.2 (`CURLINFO_CONN_ID`), libcurl's numbers are in its log alone.
+/// The connections of a loop, by their two ends.
 struct Connections {
     /// Both ends of a connection, as libcurl tells them.
     struct Ends {
@@ -47,17 +45,10 @@ struct Connections {
     /// By their local ports, which tell nearly all of them apart.
     private var connections: [Int: [Known]] = [:]
     private var count = 0
-    private var lastNumber = -1
     /// The number of connections that are kept before those are forgotten that are gone.
     private var limit = 1024
 
     subscript(ends: Ends) -> Known? { connections[ends.localPort]?.first { $0.joins(ends) } }
-
-    /// Returns the next number, from 0 on.
-    mutating func next() -> Int {
-        lastNumber += 1
-        return lastNumber
-    }
 
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
     mutating func note(_ known: Known, isOpen: (Known) -> Bool) {

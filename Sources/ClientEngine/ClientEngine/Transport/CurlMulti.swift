@@ -13,6 +13,7 @@ final class CurlMulti {
     private let poller: SocketPoller
     private let backpressure: Backpressure
     private let trust: ChallengeCoordinator
+    let connectionNumbers: ConnectionNumbers
     let time: ClientTime
     let http2 = HTTP2Watch()
     /// The number of calls of `curl_multi_socket_action`.
@@ -47,23 +48,21 @@ final class CurlMulti {
     /// The time when libcurl must be called again.
     @exclusivity(unchecked) private(set) var nextTimeout: Instant?
 
-    /// Runs no more than so many transfers at a time.
-    init(
-        poller: SocketPoller, backpressure: Backpressure, trust: ChallengeCoordinator, capacity: Int,
-        time: ClientTime
-    ) {
+    init(_ shared: SharedParts, poller: SocketPoller, time: ClientTime) {
         cossl_begin()
         // libcurl counts the calls. The process may have initialized it before with its own memory functions.
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-        self.trust = trust
         self.poller = poller
-        self.backpressure = backpressure
+        trust = shared.trust
+        backpressure = shared.backpressure
+        connectionNumbers = shared.connectionNumbers
         self.time = time
         multi = curl_multi_init()
         share = ccurl_share_sessions()
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         // By default libcurl keeps four for each running transfer, and so closes most when a burst has ended. It counts those
         // in use, too.
+        let capacity = shared.configuration.connections.maximumConcurrentExchanges
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, min(capacity, 1 << 20) + Self.keptConnections)
         installCallbacks(on: multi)
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs on the loop thread and owns what lives there: timers, libcurl's handles, the running tasks.
+/// Runs on its thread and owns what lives there: timers, libcurl's handles, the running tasks.
 ///
 /// ```
 ///   any thread ──work──▶ LoopInbox ──eventfd──┐
@@ -10,21 +10,18 @@ import Glibc
 ///                                             └──events──▶ observers
 /// ```
 ///
-/// Not `Sendable`: it is made on the thread, handed to each job, and cannot leave. What changes with every event is not checked
+/// Not `Sendable`: it is made on the thread, handed to each job, and cannot leave. A client has one or several; what these have in
+/// common is in ``SharedParts``. What changes with every event is not checked
 /// for exclusive access when the program runs.
 final class EngineLoop {
     let time: ClientTime
-    let configuration: ClientConfiguration
-    let mocks: MockStore
-    var cache: ResponseCache?
+    let shared: SharedParts
     /// Called with a request that asks anew about a kept answer, which the task was given meanwhile.
     var onRefresh: ((Request, TaskID) -> Void)?
     /// The inbox for jobs of other threads.
     let inbox: LoopInbox
     let poller = SocketPoller()
     let multi: CurlMulti
-    let trust: ChallengeCoordinator
-    let limiter: ConcurrencyLimiter
     /// The tasks that live here.
     @exclusivity(unchecked) var tasks: [TaskID: any LoopTask] = [:]
     /// Those whose sockets are watched for them, by the descriptors.
@@ -35,8 +32,6 @@ final class EngineLoop {
     @exclusivity(unchecked) var gate = TaskGate<TaskStart>()
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
-    private let hub: EventHub
-    private let backpressure: Backpressure
     /// The events of the task that is at work, on their way into its story.
     let news = MovingQueue<Event>()
     /// Empty queues that tasks put in what is to be done.
@@ -51,7 +46,7 @@ final class EngineLoop {
     @exclusivity(unchecked) private var ended: [any LoopTask] = []
     @exclusivity(unchecked) private var timers = TimerQueue<() -> Void>()
     /// The alarm that wakes the loop where the clock is not the machine's.
-    private lazy var alarm = (configuration.time as? ClockTime).map { time in
+    private lazy var alarm = (shared.configuration.time as? ClockTime).map { time in
         ClockAlarm(time) { [inbox] in inbox.wake() }
     }
     /// The work that is due at the end of the turn.
@@ -65,24 +60,13 @@ final class EngineLoop {
     /// The parts that decisions about retries need from outside.
     let retryInputs: RetryInputs
 
-    init(
-        _ configuration: ClientConfiguration, mocks: MockStore, hub: EventHub, backpressure: Backpressure,
-        inbox: LoopInbox
-    ) {
-        self.configuration = configuration
-        time = ClientTime(configuration.time)
-        retryInputs = RetryInputs(date: configuration.time.date, random: configuration.random)
-        self.mocks = mocks
-        self.hub = hub
-        self.backpressure = backpressure
+    init(_ shared: SharedParts, inbox: LoopInbox) {
+        self.shared = shared
         self.inbox = inbox
-        let capacity = configuration.connections.maximumConcurrentExchanges
-        trust = ChallengeCoordinator(configuration.connections.tls.challenge) { trust, verdict in
-            inbox.enqueue { $0.trust.settle(trust, verdict) }
-        }
-        multi = CurlMulti(
-            poller: poller, backpressure: backpressure, trust: trust, capacity: capacity, time: time)
-        limiter = ConcurrencyLimiter(capacity: capacity)
+        time = ClientTime(shared.configuration.time)
+        retryInputs = RetryInputs(
+            date: shared.configuration.time.date, random: shared.configuration.random)
+        multi = CurlMulti(shared, poller: poller, time: time)
     }
 
     /// An empty queue for what is to be done for a task.
@@ -114,7 +98,7 @@ final class EngineLoop {
     /// Looks after the readers of events that are behind: transfers do not pause for ever.
     func waitForReaders() {
         if let readersTimer { unschedule(readersTimer) }
-        readersTimer = backpressure.review(at: time.now()).map { next in
+        readersTimer = shared.backpressure.review(at: time.now()).map { next in
             schedule(at: next) { [unowned self] in waitForReaders() }
         }
     }
@@ -182,7 +166,7 @@ final class EngineLoop {
 
     private func publish() {
         guard !tellers.isEmpty else { return }
-        hub.publish(tellers)
+        shared.hub.publish(tellers)
         tellers.removeAll(keepingCapacity: true)
     }
 

@@ -109,7 +109,7 @@ public protocol LoopConnection: AnyObject {
 }
 
 extension Client {
-    /// Serves a connection on the client's loop, the thread that also runs the client's requests.
+    /// Serves a connection on the client's first loop, a thread that also runs requests of the client.
     ///
     /// May be called from any thread. The client holds the connection until it calls ``LoopSocket/leave()``.
     ///

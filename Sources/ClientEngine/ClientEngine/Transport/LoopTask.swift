@@ -12,6 +12,9 @@ protocol EventTeller: RecordHolder {
 
 /// All that a loop knows of the tasks that live on it.
 protocol LoopTask: AnyObject {
+    /// Goes onto the network, where it waits for its place there.
+    func admit()
+
     /// Carries out a command, on the loop thread.
     func receive(_ command: TaskCommand)
 

@@ -1,8 +1,9 @@
 import CEngineEpoll
 import EngineHTTP
 internal import EngineSupport
+import Synchronization
 
-/// Owns the engine's one loop thread; the thread ends when its last owner lets go.
+/// Owns a loop and its thread; the thread ends when its last owner lets go.
 ///
 /// The client and every running task own it, so a task is never cut off because the client went out of scope. So does
 /// every task of Swift's that runs on it.
@@ -10,25 +11,20 @@ final class LoopThread: TaskExecutor {
     private let inbox: LoopInbox
     private let backpressure: Backpressure
     private let handover = ExecutorHandover()
+    private let count = Atomic(0)
 
-    init(
-        _ configuration: ClientConfiguration, mocks: MockStore, cache: ResponseCache?, hub: EventHub,
-        backpressure: Backpressure
-    ) {
+    init(_ shared: SharedParts) {
         let inbox = LoopInbox()
         self.inbox = inbox
-        self.backpressure = backpressure
-        configuration.time.onAdvance { [weak inbox] in inbox?.wake() }
+        backpressure = shared.backpressure
+        shared.configuration.time.onAdvance { [weak inbox] in inbox?.wake() }
         let listener = Backpressure.Listener(
             onBlock: { [weak inbox] in inbox?.enqueue { $0.waitForReaders() } },
             onResume: { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } })
         backpressure.connect(inbox, listener)
         DetachedThread.start(stackSize: 1 << 20) {
             cengine_name_thread("ClientEngine")
-            let loop = EngineLoop(
-                configuration, mocks: mocks, hub: hub, backpressure: backpressure, inbox: inbox)
-            loop.cache = cache
-            loop.run()
+            EngineLoop(shared, inbox: inbox).run()
         }
     }
 
@@ -37,6 +33,15 @@ final class LoopThread: TaskExecutor {
         backpressure.connect(inbox, nil)
         inbox.stop()
     }
+
+    /// The number of tasks of the loop that are not over, those that were never resumed among them.
+    var taskCount: Int { count.load(ordering: .relaxed) }
+
+    /// Counts a task that is made for the loop; ``endTask()`` follows exactly once.
+    func beginTask() { count.add(1, ordering: .relaxed) }
+
+    /// Counts a task that is over.
+    func endTask() { count.subtract(1, ordering: .relaxed) }
 
     /// Has the loop thread run a job, behind those that came before.
     ///

@@ -107,7 +107,7 @@ extension Transfer {
         isKept = sockets.isEmpty
         if isKept, let known = multi.connections[ends] { return known }
         var connection = ConnectionRecord(
-            id: multi.connections.next(), isReused: isKept, remote: ends.remote, local: ends.local)
+            id: multi.connectionNumbers.next(), isReused: isKept, remote: ends.remote, local: ends.local)
         connection.proxy = proxy?.address
         if isSecure {
             connection.tls = multi.certificates.session(of: easy)
