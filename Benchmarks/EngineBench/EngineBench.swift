@@ -10,6 +10,8 @@ import Glibc
 ///     EngineBench http1 URL IN-FLIGHT REQUESTS AUTHORITIES     the same over HTTP/1.1, where the server speaks HTTP/2, too
 ///     EngineBench varied URL IN-FLIGHT REQUESTS     the same with a query of its own for each
 ///     EngineBench parsing|decoding|json|states URL IN-FLIGHT REQUESTS     the same with another call
+///     EngineBench loops LOOPS IN-FLIGHT REQUESTS URL…     sends to these in turn, from LOOPS loops; prints the same, and then the
+///                                         processor seconds of each loop's thread; a mock answers for hosts that end in `.test`
 ///     EngineBench post URL REQUESTS           the same with a body of 1 kB each, 64 at a time
 ///     EngineBench retried URL REQUESTS        the same, one at a time; 503 is answered with a retry at once
 ///     EngineBench mocked IN-FLIGHT REQUESTS   the same; a mock answers
@@ -42,6 +44,11 @@ struct EngineBench {
     private static func measure(_ words: [String]) async throws {
         switch (words.first, words.count) {
         case ("match", 1): try await MatchBench().run()
+        case ("loops", 5...):
+            try await SpreadBench(
+                loops: number(words[1]), inFlight: number(words[2]), total: number(words[3]),
+                urls: Array(words[4...])
+            ).run()
         case ("post", 3): try await SendBench.post(words[1], total: number(words[2])).run()
         case ("retried", 3): try await SendBench.retried(words[1], total: number(words[2])).run()
         case ("mocked", 3):
