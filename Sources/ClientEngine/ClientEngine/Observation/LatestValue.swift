@@ -21,6 +21,12 @@ final class LatestValue<Value: Sendable>: Sendable {
         var waiters: [(ticket: Int, waiter: Waiter)] = []
         var tickets = 0
 
+        /// Returns the answer for one who has seen the value of a number; nil where it has to wait.
+        func answer(after number: Int) -> Answer? {
+            if newest.number > number { return Answer(newest: newest) }
+            return isFinished ? Answer(newest: nil) : nil
+        }
+
         mutating func takeWaiters() -> [Waiter] {
             guard !waiters.isEmpty else { return [] }
             defer { waiters = [] }
@@ -78,10 +84,13 @@ final class LatestValue<Value: Sendable>: Sendable {
     @_specialize(where Value == TaskProgress)
     @_specialize(where Value == Int)
     func next(after number: Int) async -> Numbered? {
-        let ticket = state.withLock { state in
+        if Task.isCancelled { return nil }
+        let (known, ticket) = state.withLock { state -> (Answer?, Int) in
+            if let answer = state.answer(after: number) { return (answer, 0) }
             state.tickets += 1
-            return state.tickets
+            return (nil, state.tickets)
         }
+        if let known { return known.newest }
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let answer = answer(after: number, as: ticket) { continuation.resume(returning: $0) }
@@ -104,8 +113,7 @@ final class LatestValue<Value: Sendable>: Sendable {
         state.withLock { state in
             // Checked under the lock: a later cancellation finds the waiter registered.
             if Task.isCancelled { return Answer(newest: nil) }
-            if state.newest.number > number { return Answer(newest: state.newest) }
-            if state.isFinished { return Answer(newest: nil) }
+            if let answer = state.answer(after: number) { return answer }
             state.waiters.append((ticket, waiter))
             return nil
         }

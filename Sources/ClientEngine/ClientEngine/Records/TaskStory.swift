@@ -35,27 +35,33 @@ struct TaskStory {
         let untold = events[toldCount...]
         toldCount = events.count
         if !keepsBody { passingBytes += untold.reduce(0) { $0 + $1.bodySize } }
-        if toldCount >= Self.mostWaiting || passingBytes > Self.mostPassingBytes { fold() }
+        if toldCount >= Self.mostWaiting || passingBytes > Self.mostPassingBytes { fold { _ in } }
         return untold
     }
 
     var record: TaskRecord {
-        mutating get { fold() }
+        mutating get { fold { $0 } }
     }
 
-    @discardableResult
-    private mutating func fold() -> TaskRecord {
+    /// The state of the record, which is not copied for it.
+    var state: TaskState {
+        mutating get { fold { $0.state } }
+    }
+
+    /// Folds the events that wait, and returns what `read` takes of the record.
+    private mutating func fold<Part>(_ read: (TaskRecord) -> Part) -> Part {
         guard var record = folded.take() ?? events.first.flatMap(TaskRecord.init) else {
             preconditionFailure("a story begins with the creation of its task")
         }
         fold(into: &record)
         (foldedCount, passingBytes) = (events.count, 0)
-        folded = record
+        let part = read(record)
         if !hasUntold {
             events.removeAll(keepingCapacity: !record.state.isFinished)
             (foldedCount, toldCount) = (0, 0)
         }
-        return record
+        folded = consume record
+        return part
     }
 
     private func fold(into record: inout TaskRecord) {

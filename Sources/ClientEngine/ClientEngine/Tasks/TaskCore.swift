@@ -19,8 +19,9 @@ final class TaskCore: EventTeller {
         var story: TaskStory
         var isOver = false
         var isOnNetwork = false
-        /// The onlookers; made when somebody first looks on.
-        var onlookers: Onlookers?
+        /// The state and the progress for those who read them as they change; each is made for its first reader.
+        var states: LatestValue<TaskState>?
+        var progress: LatestValue<TaskProgress>?
 
         // Requested by callers.
         /// What starts the task on the loop.
@@ -64,19 +65,25 @@ final class TaskCore: EventTeller {
     var isOver: Bool { shared.withLock { $0.isOver } }
 
     /// The state, from now on.
-    var states: LatestValue<TaskState> { onlookers.states }
+    var states: LatestValue<TaskState> {
+        let (states, isOver) = shared.withLock { shared in
+            let states = shared.states ?? LatestValue(shared.story.state)
+            shared.states = states
+            return (states, shared.isOver)
+        }
+        if isOver { states.finish() }
+        return states
+    }
 
     /// The progress of the bodies, from now on.
-    var progress: LatestValue<TaskProgress> { onlookers.progress }
-
-    private var onlookers: Onlookers {
-        let (onlookers, isOver) = shared.withLock { shared in
-            let onlookers = shared.onlookers ?? Onlookers(shared.story.record)
-            shared.onlookers = onlookers
-            return (onlookers, shared.isOver)
+    var progress: LatestValue<TaskProgress> {
+        let (progress, isOver) = shared.withLock { shared in
+            let progress = shared.progress ?? LatestValue(TaskProgress(shared.story.record.lastExchange))
+            shared.progress = progress
+            return (progress, shared.isOver)
         }
-        if isOver { onlookers.finish() }
-        return onlookers
+        if isOver { progress.finish() }
+        return progress
     }
 
     // MARK: - What is wanted
@@ -216,11 +223,12 @@ final class TaskCore: EventTeller {
     /// May be called on any thread.
     func close() {
         // Let go behind the lock: it may be the last that holds the thread.
-        let (onlookers, loop) = shared.withLock { shared in
+        let (states, progress, loop) = shared.withLock { shared in
             defer { (shared.loop, shared.running) = (nil, nil) }
-            return (shared.onlookers, shared.loop)
+            return (shared.states, shared.progress, shared.loop)
         }
-        onlookers?.finish()
+        states?.finish()
+        progress?.finish()
         loop?.endTask()
     }
 
@@ -230,17 +238,18 @@ final class TaskCore: EventTeller {
     ///
     /// Loop thread only, except for the end, so that events stay in order.
     func note(_ events: MovingQueue<Event>) -> Bool {
-        let (milestones, isFirst) = shared.withLock { shared -> (Milestones?, Bool) in
+        let (milestones, news, isFirst) = shared.withLock { shared -> (Milestones?, News?, Bool) in
             let isFirst = !shared.story.hasUntold
-            guard shared.onlookers == nil, metricsEra == nil else { return (nil, isFirst) }
+            guard metricsEra == nil else { return (nil, nil, isFirst) }
             var milestones: Milestones = []
             while let event = events.popFirst() { milestones.formUnion(shared.note(event)) }
-            return (milestones, isFirst)
+            return (milestones, shared.news(after: milestones), isFirst)
         }
         if let milestones {
             count(milestones)
+            news?.tell()
         } else {
-            // Who looks on sees every step.
+            // The metrics are those of the moment when an attempt ends.
             while let event = events.popFirst() { note(event) }
         }
         return isFirst
@@ -248,24 +257,27 @@ final class TaskCore: EventTeller {
 
     /// Adds an event; see ``note(_:)-(MovingQueue<Event>)``.
     func note(_ event: Event) {
-        let (onlookers, milestones) = shared.withLock { ($0.onlookers, $0.note(event)) }
+        let (milestones, news) = shared.withLock { shared in
+            let milestones = shared.note(event)
+            return (milestones, shared.news(after: milestones))
+        }
         // First: who hears that a task waits, or is over, finds it counted no more.
         count(milestones)
-        onlookers?.update(snapshot, isProgress: event.isProgress)
+        news?.tell()
     }
 
     /// Adds the event of the end, with `outcome` unless a caller has cancelled the task before.
     ///
     /// Returns the outcome.
     func end(_ outcome: TaskOutcome, attempt: Int, exchange: Int, at instant: Instant) -> TaskOutcome {
-        let (onlookers, decided) = shared.withLock { shared in
+        let (news, decided) = shared.withLock { shared in
             let decided = shared.isCancelRequested ? .cancelled : outcome
-            _ = shared.note(
+            let milestones = shared.note(
                 Event(task: id, attempt: attempt, exchange: exchange, at: instant, .taskEnded(decided)))
-            return (shared.onlookers, decided)
+            return (shared.news(after: milestones), decided)
         }
         count(.ended)
-        onlookers?.update(snapshot, isProgress: false)
+        news?.tell()
         return decided
     }
 
@@ -281,34 +293,26 @@ final class TaskCore: EventTeller {
     }
 }
 
-/// The latest values of a task, for those who look on.
-private final class Onlookers: Sendable {
-    let states: LatestValue<TaskState>
-    let progress: LatestValue<TaskProgress>
+/// The state and the progress after events, on their way from the lock of the task to those who read them.
+private struct News {
+    var state: (cell: LatestValue<TaskState>, value: TaskState)?
+    var progress: (cell: LatestValue<TaskProgress>, value: TaskProgress)?
 
-    init(_ record: TaskRecord) {
-        states = LatestValue(record.state)
-        progress = LatestValue(TaskProgress(record.lastExchange))
-    }
-
-    func update(_ record: TaskRecord, isProgress: Bool) {
-        if record.state != states.value { states.update { $0 = record.state } }
-        if isProgress { progress.update { $0 = TaskProgress(record.lastExchange) } }
-    }
-
-    func finish() {
-        states.finish()
-        progress.finish()
+    func tell() {
+        if let (states, state) = state, state != states.value { states.update { $0 = state } }
+        if let (cell, progress) = progress { cell.update { $0 = progress } }
     }
 }
 
-/// A change of the number of tasks, or of those on the network.
+/// A change of the number of tasks, of those on the network, or of what others read of the task.
 private struct Milestones: OptionSet {
     let rawValue: UInt8
 
     static let attemptStarted = Milestones(rawValue: 1)
     static let attemptEnded = Milestones(rawValue: 2)
     static let ended = Milestones(rawValue: 4)
+    /// The bodies have moved on.
+    static let progress = Milestones(rawValue: 8)
 }
 
 extension TaskCore.Shared {
@@ -317,6 +321,17 @@ extension TaskCore.Shared {
         let milestones = pass(event.kind)
         story.append(event)
         return milestones
+    }
+
+    /// The state and the progress for their readers; `nil` without readers.
+    fileprivate mutating func news(after milestones: Milestones) -> News? {
+        guard states != nil || progress != nil else { return nil }
+        var news = News()
+        if let states { news.state = (states, story.state) }
+        if let progress, milestones.contains(.progress) {
+            news.progress = (progress, TaskProgress(story.record.lastExchange))
+        }
+        return news
     }
 
     private mutating func pass(_ what: Event.Kind) -> Milestones {
@@ -331,17 +346,8 @@ extension TaskCore.Shared {
         case .taskEnded:
             isOver = true
             return .ended
+        case .exchangeStarted, .sent, .head, .received, .delivered: return .progress
         default: return []
-        }
-    }
-}
-
-extension Event {
-    /// Indicates whether it moves the bodies on.
-    fileprivate var isProgress: Bool {
-        switch kind {
-        case .exchangeStarted, .sent, .head, .received, .delivered: true
-        default: false
         }
     }
 }
