@@ -1,10 +1,13 @@
-/// The identity of a requester: a cache never gives the answers to one requester to another.
+/// The identity of a sender.
 ///
-/// A client may send requests for many people. These parts of a request identify one: `Authorization` and other fields with
-/// secrets, fields that name a user or a tenant, every field that credentials add, a login or a certificate of the connection.
-/// ``CachedResponse/isSelected(by:)`` compares cookies; a key in a query is part of the URL. Only a digest is kept.
+/// A cache never gives the responses for one sender to another.
+///
+/// A client may send requests for many users. These parts of a request identify a user: `Authorization` and other
+/// fields with secrets, fields that name a user or a tenant, all fields that credentials add, and a login or a
+/// certificate of the connection. ``CachedResponse/isSelected(by:)`` compares cookies; a key in a query is part of the
+/// URL. Only a digest is stored.
 struct Asker: RawRepresentable, Sendable, Hashable, Codable {
-    /// Somebody who proves nothing.
+    /// An anonymous sender.
     static let nobody = Asker(rawValue: "")
 
     let rawValue: String
@@ -13,7 +16,9 @@ struct Asker: RawRepresentable, Sendable, Hashable, Codable {
         rawValue = digest
     }
 
-    /// Creates the identity of a request's sender; `proof` names the fields that credentials brought, in lower case.
+    /// Creates the identity of the sender of a request.
+    ///
+    /// `proof` has the names of the fields that credentials added, in lower case.
     init(
         _ headers: Headers, proof: Set<String>, _ login: ConnectionLogin?, _ certificate: ClientCertificate?
     ) {
@@ -28,7 +33,7 @@ struct Asker: RawRepresentable, Sendable, Hashable, Codable {
             self = .nobody
             return
         }
-        // Lengths in front keep parts apart, whatever they hold.
+        // Lengths before the parts separate them unambiguously.
         let text = parts.sorted { $0.lexicographicallyPrecedes($1) }.map { part in
             part.map { "\($0.utf8.count):\($0)" }.joined()
         }.joined(separator: ";")

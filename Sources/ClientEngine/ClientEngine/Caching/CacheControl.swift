@@ -1,11 +1,11 @@
-/// The directives of `Cache-Control`, of a request or a response (RFC 9111, section 5.2).
+/// The directives of `Cache-Control` in a request or a response (RFC 9111, section 5.2).
 ///
-/// Directives that nobody here acts on are not kept. Of a repeated one the first holds; seconds that are none count as
-/// zero, so that what is unclear is not used without asking.
+/// Directives without an effect in the client are dropped. Of a repeated directive, the first one counts. Invalid
+/// seconds count as zero, so that a response with an unclear lifetime is not used without validation.
 struct CacheControl: Sendable, Equatable {
     private var directives: [String: String?] = [:]
 
-    /// Reads all fields of that name; `Pragma: no-cache` stands in where a request has none.
+    /// Parses all `Cache-Control` fields.
     init(_ headers: Headers) {
         for field in headers where field.isNamed("Cache-Control") {
             for element in field.rawValue.listElements { apply(element) }
@@ -16,7 +16,8 @@ struct CacheControl: Sendable, Equatable {
 
     func isBare(_ name: String) -> Bool { directives[name] == .some(nil) }
 
-    /// Returns the seconds of a directive; nil where it is not there or has no argument, zero where they are no number.
+    /// Returns the seconds of a directive: `nil` if the directive or its argument is missing, zero if the argument is
+    /// not a number.
     func seconds(_ name: String) -> Double? {
         guard let argument = directives[name] ?? nil else { return nil }
         let digits = argument.utf8
@@ -45,8 +46,9 @@ struct CacheControl: Sendable, Equatable {
 }
 
 extension Collection<UInt8> where SubSequence == ArraySlice<UInt8>, Index == Int {
-    /// The elements of a comma-separated list without the white space around them; commas in quotes do not separate
-    /// (RFC 9110, section 5.6.1).
+    /// The elements of a comma-separated list without the white space around them.
+    ///
+    /// Commas in quotes do not separate elements (RFC 9110, section 5.6.1).
     var listElements: [[UInt8]] {
         var elements: [[UInt8]] = []
         var start = startIndex

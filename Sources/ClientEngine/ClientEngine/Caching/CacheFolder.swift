@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// Responses in files, one for each key, in a folder that only its owner can enter.
+/// Stores responses in files, one for each key, in a folder that only its owner can access.
 ///
 /// ```
-/// checksum of all behind this line
+/// checksum of everything after this line
 /// {"key": …, "responses": […], "bodies": [lengths]}
 /// bodies
 /// ```
 ///
-/// A file that cannot be read, or was written by half, is as if it were not there. Every call may wait for the disk.
+/// A file that is invalid or incomplete is ignored. Each call may wait for the disk.
 struct CacheFolder: Sendable {
     private struct Heads: Codable {
         var key: String
@@ -21,7 +21,9 @@ struct CacheFolder: Sendable {
     let limit: Int
     private static let suffix = ".response"
 
-    /// Makes the folder where it is missing; nil where it cannot be used, or others could look into it.
+    /// Creates the folder if it is missing.
+    ///
+    /// Returns `nil` if it cannot be used, or if other users could read it.
     init?(path: String, limit: Int) {
         self.path = path
         self.limit = limit
@@ -39,12 +41,14 @@ struct CacheFolder: Sendable {
         guard let bytes = try? Data(contentsOf: URL(filePath: file)),
             let responses = Self.decode(Array(bytes), key)
         else { return [] }
-        // The time of the file is when it was used last.
+        // The modification time of a file is the time when it was last used.
         utimes(file, nil)
         return responses
     }
 
-    /// Keeps these responses under a key in the place of those before; a full disk keeps none.
+    /// Stores the responses of a key, replacing earlier ones.
+    ///
+    /// If the disk is full, none are stored.
     func set(_ responses: [CachedResponse], for key: String) {
         let file = file(for: key)
         guard !responses.isEmpty, let bytes = Self.encode(responses, key) else {
@@ -64,7 +68,7 @@ struct CacheFolder: Sendable {
         for file in files { unlink(file.path) }
     }
 
-    /// Removes the files that were not used for longest, until there is some room again.
+    /// Removes the least recently used files until the size is below the limit.
     func shrink() {
         let files = files
         var size = files.reduce(0) { $0 + $1.size }
@@ -80,7 +84,9 @@ struct CacheFolder: Sendable {
         "\(path)/\(Array(key.utf8).checksum)\(Self.suffix)"
     }
 
-    /// The files of the cache; whatever else is in the folder is left alone.
+    /// The files of the cache.
+    ///
+    /// Other files in the folder are ignored.
     private var files: [(path: String, size: Int, used: Date)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { $0.hasSuffix(Self.suffix) }.compactMap { name in
@@ -119,7 +125,9 @@ struct CacheFolder: Sendable {
 }
 
 extension [UInt8] {
-    /// FNV-1a over 64 bits, in hexadecimal digits: finds what was cut, damaged or is something else, and keeps nobody out.
+    /// FNV-1a with 64 bits, in hexadecimal digits.
+    ///
+    /// It detects damaged files, but does not protect against attackers.
     var checksum: String {
         let hash = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return hash.hexadecimal(digits: 16)

@@ -5,10 +5,14 @@ struct CacheLookup: Sendable {
     var url: RequestURL
     var headers: Headers
     var policy: CachePolicy
-    /// The identity of the sender; anonymous requests get what was kept for anonymous ones.
+    /// The identity of the sender.
+    ///
+    /// Anonymous requests use the responses of anonymous requests.
     var asker: Asker
 
-    /// Creates the lookup of a request; methods other than GET and HEAD never use what is kept.
+    /// Creates the lookup of a request.
+    ///
+    /// Methods other than GET and HEAD never use cached responses.
     init(
         method: HTTPMethod, url: RequestURL, headers: Headers, policy: CachePolicy, asker: Asker? = nil
     ) {
@@ -21,7 +25,9 @@ struct CacheLookup: Sendable {
 
     var key: String { url.text }
 
-    /// The directives of the request; `Pragma: no-cache` is one where there are no others (RFC 9111, section 5.4).
+    /// The directives of the request.
+    ///
+    /// `Pragma: no-cache` counts if there are no others (RFC 9111, section 5.4).
     var control: CacheControl {
         let isOld =
             !headers.contains { $0.isNamed("Cache-Control") }
@@ -29,7 +35,7 @@ struct CacheLookup: Sendable {
         return CacheControl(isOld ? ["Cache-Control": "no-cache"] : headers)
     }
 
-    /// The fields that tell caches on the way that the server itself is wanted.
+    /// The header fields that make intermediate caches ask the server.
     var fieldsForOthers: Headers {
         guard method == .get || method == .head, headers["Cache-Control"] == nil else { return [:] }
         return switch policy {
@@ -47,20 +53,22 @@ struct CacheLookup: Sendable {
 }
 
 enum CacheDecision: Equatable {
-    /// Nothing can be used: the server is to be asked.
+    /// No response can be used: send the request to the server.
     case ask
-    /// This is the answer, and with `refreshing` the server is asked all the same, afterwards.
+    /// Use this response.
+    ///
+    /// If `refreshing` is `true`, send the request to the server afterwards.
     case use(CachedResponse, refreshing: Bool)
-    /// The caller's own copy is right: the answer is 304.
+    /// The copy of the caller is valid: respond with 304.
     case confirm(CachedResponse)
-    /// The server is to be asked about this, with these fields.
+    /// Validate this response: send the request with these fields.
     case validate(CachedResponse, Headers)
-    /// Nothing is kept, and nobody may be asked: the answer is 504.
+    /// There is no response and the server must not be asked: respond with 504.
     case refuse
 }
 
 extension CacheLookup {
-    /// Decides what to do with what is kept under the key (RFC 9111, section 4).
+    /// Decides how to use the cached responses of the key (RFC 9111, section 4).
     func decision(about kept: [CachedResponse], at now: Date) -> CacheDecision {
         let control = control
         guard policy != .bypass, policy != .reload, !hasForeignCondition, !control.has("no-store") else {
@@ -81,7 +89,7 @@ extension CacheLookup {
         case no
     }
 
-    /// Returns whether a kept response may be used without asking (RFC 9111, section 4.2.4 and 5.2.1; RFC 5861).
+    /// Returns whether a cached response may be used without validation (RFC 9111, sections 4.2.4 and 5.2.1; RFC 5861).
     private func use(of kept: CachedResponse, _ control: CacheControl, at now: Date) -> Use {
         switch policy {
         case .preferCached, .onlyCached: return .yes(refreshing: false)
@@ -111,7 +119,7 @@ extension CacheLookup {
         return isOwnCopyRight(kept) ? .confirm(kept) : .use(kept, refreshing: refreshing)
     }
 
-    /// Judges the caller's conditions against what is kept (RFC 9110, section 13.2.2).
+    /// Evaluates the conditions of the caller against a cached response (RFC 9110, section 13.2.2).
     private func isOwnCopyRight(_ kept: CachedResponse) -> Bool {
         let tags = headers.filter { $0.isNamed("If-None-Match") }.flatMap(\.rawValue.listElements)
         if !tags.isEmpty {
@@ -136,7 +144,7 @@ extension CacheLookup {
 }
 
 extension Collection<UInt8> where SubSequence == ArraySlice<UInt8> {
-    /// An entity tag without its weakness, for the weak comparison (RFC 9110, section 8.8.3.2).
+    /// An entity tag without its weakness indicator, for the weak comparison (RFC 9110, section 8.8.3.2).
     fileprivate var weakTag: ArraySlice<UInt8> {
         starts(with: "W/") ? dropFirst(2) : self[...]
     }

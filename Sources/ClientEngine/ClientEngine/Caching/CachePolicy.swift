@@ -1,76 +1,86 @@
-/// Says how a request uses what is kept of earlier answers.
+/// The way in which a request uses cached responses.
 ///
-/// Only GET and HEAD ask: every other method goes to the server, as with ``reload``.
+/// The policy applies only to GET and HEAD. All other methods go to the server, as with ``reload``.
 public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Fresh answers are used, stale ones are asked about first (RFC 9111).
+    /// Uses fresh responses, and validates stale ones (RFC 9111).
     case standard
-    /// The server is asked as if nothing were kept, and its answer is kept.
+    /// Sends the request to the server without using the cache, and stores the response.
     case reload
-    /// Kept answers are used only after the server has confirmed them.
+    /// Uses cached responses only after validation by the server.
     case revalidate
-    /// Kept answers are used however old they are; the server is asked where there is none.
+    /// Uses cached responses of any age.
+    ///
+    /// Sends the request to the server if there is none.
     case preferCached
-    /// Kept answers are used however old they are; where there is none, the answer is 504.
+    /// Uses cached responses of any age.
+    ///
+    /// Responds with 504 if there is none.
     case onlyCached
-    /// Nothing that is kept is used, and nothing is kept.
+    /// Neither uses the cache nor stores the response.
     case bypass
 }
 
-/// Says how far an answer may be kept when its server says nothing about it.
+/// The storage of a response about which its server says nothing.
 ///
-/// An answer with `Expires`, or with `no-cache`, `no-store`, `max-age` or `s-maxage` in `Cache-Control`, goes by those
-/// alone. This is an upper bound: it never makes an answer kept that would not be.
+/// A response with `Expires`, or with `no-cache`, `no-store`, `max-age` or `s-maxage` in `Cache-Control`, follows only
+/// these. The policy is an upper limit: it never stores a response that HTTP does not allow to store.
 public enum ResponseStoragePolicy: String, Sendable, Hashable, CaseIterable {
-    /// As the rules of HTTP say.
+    /// Stores the response as HTTP allows.
     case allowed
-    /// In memory, and never on disk.
+    /// Stores the response in memory, but not on disk.
     case memoryOnly
-    /// Not at all; the default for requests whose JSON is decoded.
+    /// Does not store the response.
+    ///
+    /// This is the default for requests whose JSON is decoded.
     case notAllowed
 }
 
-/// Says where a client keeps answers.
+/// The storage of a client's cache.
 public enum CacheConfiguration: Sendable, Hashable {
-    /// Nowhere.
+    /// No cache.
     case none
-    /// In memory, so many bytes of them.
+    /// A cache in memory, with a size limit in bytes.
     case memory(Int)
-    /// In a folder that only its owner can read, so many bytes of them; they outlive the program.
+    /// A cache in a folder that only its owner can read, with a size limit in bytes.
+    ///
+    /// It outlives the program.
     case disk(folder: String, Int)
 }
 
-/// The part that a cache had in an exchange.
+/// The use of the cache in an exchange.
 public enum CacheUse: Sendable, Hashable {
-    /// The answer was kept, and this many seconds old; nobody else was asked.
+    /// The response was cached, and `age` seconds old.
+    ///
+    /// No server was asked.
     case hit(age: Int)
-    /// The answer was kept, and stands in for one that the server failed to give; this many seconds old.
+    /// A cached response, `age` seconds old, replaces a failure of the server.
     case stale(age: Int)
-    /// The server confirmed what was kept.
+    /// The server validated the cached response.
     case revalidated
-    /// The answer is kept from now on.
+    /// The response was stored.
     case stored
-    /// The answer is not kept.
+    /// The response was not stored.
     case notStored(CacheRefusal)
-    /// Nothing is kept, and the request does not allow asking the server.
+    /// There is no cached response, and the request does not allow asking the server.
     case missing
 }
 
-/// The reason why an answer is not kept.
+/// The reason why a response was not stored.
 public enum CacheRefusal: String, Sendable, Hashable, CaseIterable {
-    /// Only answers to GET are.
+    /// Only responses to GET are stored.
     case method
-    /// Its status says that it is a part, or nothing is known about it and the server named no lifetime.
+    /// The response is partial, or its status is unknown and the server states no lifetime.
     case status
-    /// The request asked for a part, or under a condition of its own.
+    /// The request asked for a part, or had its own condition.
     case conditional
-    /// The request or the response says `no-store`.
+    /// The request or the response contains `no-store`.
     case noStore
-    /// It differs with everything about a request (`Vary: *`).
+    /// The response depends on all properties of the request (`Vary: *`).
     case varies
-    /// The server said nothing about keeping it, and the request's policy forbids it then.
+    /// The server says nothing about storing the response, and the policy of the request forbids it.
     case policy
-    /// It is larger than what one answer may take of the cache.
+    /// The response is larger than a single response may be.
     case size
-    /// It did not come whole.
+    /// The response is incomplete.
     case incomplete
 }

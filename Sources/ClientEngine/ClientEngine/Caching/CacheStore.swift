@@ -1,6 +1,6 @@
-/// Responses in memory by key, so many bytes of them: a plain value, asked under the cache's lock.
+/// Responses in memory by key, with a size limit: a value that the lock of the cache protects.
 ///
-/// The least recently used keys go first.
+/// The least recently used keys are removed first.
 struct CacheStore: Sendable {
     private struct Place {
         var responses: [CachedResponse]
@@ -8,7 +8,8 @@ struct CacheStore: Sendable {
         var used: Int
     }
 
-    /// The number of answers kept for one URL, for requests that differ in who asks and in what `Vary` names.
+    /// The number of responses for one URL, for requests with different senders or different values of the fields in
+    /// `Vary`.
     static let maximumVariants = 16
 
     let limit: Int
@@ -42,7 +43,8 @@ struct CacheStore: Sendable {
         size = 0
     }
 
-    /// Lets keys go until there is some room again, so that a full shelf does not sort with every response.
+    /// Removes keys until the size is 10 % below the limit, so that a full store does not sort its keys for every
+    /// response.
     private mutating func shrink() {
         for (key, place) in places.sorted(by: { $0.value.used < $1.value.used }) {
             guard size > limit * 9 / 10 else { return }
@@ -53,14 +55,14 @@ struct CacheStore: Sendable {
 }
 
 extension CachedResponse {
-    /// About how many bytes it takes.
+    /// The approximate size in bytes.
     var size: Int {
         body.count + headers.reduce(200) { $0 + $1.rawName.count + $1.rawValue.count }
     }
 }
 
 extension [CachedResponse] {
-    /// Returns the responses with another among them, in the place of those that the same requests get.
+    /// Returns the responses with another one added, which replaces one for the same requests.
     func keeping(_ response: CachedResponse) -> [CachedResponse] {
         let others = filter { !$0.isRival(of: response) }
         return others.suffix(CacheStore.maximumVariants - 1) + [response]

@@ -1,17 +1,19 @@
 import FoundationEssentials
 
-/// One exchange with a server as the cache sees it: what was asked, what came, what is to become of it.
+/// An exchange with a server as the cache sees it: the request, the response, and whether to store it.
 struct CacheTransaction: Sendable {
     let lookup: CacheLookup
     let storage: ResponseStoragePolicy
-    /// The kept response the server was asked about.
+    /// The cached response that the server is asked to validate.
     let validated: CachedResponse?
     let requested: Date
     private var head: ResponseHead?
     private var received: Date
     private var body: [UInt8] = []
     private var isWorthKeeping = false
-    /// The bytes beyond which a body is not collected, as it would not be kept.
+    /// The largest size in bytes of a body that is collected.
+    ///
+    /// A larger one would not be stored.
     private let capacity: Int
     private var isTooLarge = false
 
@@ -40,7 +42,9 @@ struct CacheTransaction: Sendable {
         }
     }
 
-    /// Has the cache take what came, and says what follows; may wait for a disk.
+    /// Stores the response if allowed, and returns the signals that follow.
+    ///
+    /// It may wait for the disk.
     func settle(_ end: ExchangeEnd, in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {
         guard end.error == nil, let head else {
             return [.cache(.notStored(.incomplete))] + staleIfError(in: cache, at: now)
@@ -55,7 +59,7 @@ struct CacheTransaction: Sendable {
         }
         let isFailure = [500, 502, 503, 504].contains(head.status)
         let staleIfError = isFailure ? staleIfError(in: cache, at: now) : []
-        // What stands in for a failure must not be lost to it.
+        // A response that replaces the failure must stay in the cache.
         guard staleIfError.isEmpty else { return staleIfError }
         guard !isTooLarge else {
             cache.remove(lookup.url)

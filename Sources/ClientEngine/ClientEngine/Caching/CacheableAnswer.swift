@@ -3,15 +3,15 @@ import FoundationEssentials
 struct CacheableAnswer: Sendable {
     var lookup: CacheLookup
     var head: ResponseHead
-    /// The body as it was on the wire.
+    /// The body before content decoding.
     var body: [UInt8]
-    /// The policy where the server does not say.
+    /// The policy that applies if the server says nothing.
     var storage: ResponseStoragePolicy
     var requested: Date
-    /// The time of the head's arrival.
+    /// The time when the head arrived.
     var received: Date
 
-    /// The reason why the answer must not be kept; nil where it may be (RFC 9111, section 3).
+    /// The reason why the response must not be stored, or `nil` if it may be (RFC 9111, section 3).
     var refusal: CacheRefusal? {
         let control = CacheControl(head.headers)
         if lookup.method != .get { return .method }
@@ -31,7 +31,8 @@ struct CacheableAnswer: Sendable {
         return storage == .notAllowed && !hasCachingHeaders ? .policy : nil
     }
 
-    /// Indicates whether the server says something about keeping it, so that the request's policy has no say.
+    /// Indicates whether the server says something about storing the response, so that the policy of the request does
+    /// not apply.
     var hasCachingHeaders: Bool {
         let control = CacheControl(head.headers)
         return head.headers["Expires"] != nil
@@ -44,8 +45,8 @@ struct CacheableAnswer: Sendable {
         CachedResponse(head, body: body, to: lookup, requested: requested, received: received)
     }
 
-    /// The keys whose responses are no longer right after this answer: the target's, and of the same origin those that
-    /// `Location` and `Content-Location` name (RFC 9111, section 4.4).
+    /// The keys whose responses are invalid after this response: that of the target, and those in `Location` and
+    /// `Content-Location` with the same origin (RFC 9111, section 4.4).
     var invalidated: [String] {
         let isSafe = [HTTPMethod.get, .head, .options, .trace].contains(lookup.method)
         guard !isSafe, (200...399).contains(head.status) else { return [] }
@@ -63,7 +64,7 @@ struct CacheableAnswer: Sendable {
 }
 
 extension CachedResponse {
-    /// Returns whether it may stand in for an error or a 5xx (RFC 5861, section 4).
+    /// Returns whether the response may replace an error or a 5xx response (RFC 5861, section 4).
     func mayStandInForError(to lookup: CacheLookup, at now: Date) -> Bool {
         guard !forbidsStaleUse, case .stale(let excess) = freshness(at: now) else { return false }
         return [control, lookup.control].compactMap { $0.seconds("stale-if-error") }.contains {
@@ -71,7 +72,8 @@ extension CachedResponse {
         }
     }
 
-    /// Returns whether a 304 speaks of this response: it must not name another strong tag (RFC 9111, section 4.3.4).
+    /// Returns whether a 304 refers to this response: it must not have a different strong tag (RFC 9111, section
+    /// 4.3.4).
     func isConfirmed(by head: ResponseHead) -> Bool {
         guard let tag = head.headers["ETag"], !tag.hasPrefix("W/"), let own = headers["ETag"] else {
             return true
@@ -79,7 +81,7 @@ extension CachedResponse {
         return tag == own
     }
 
-    /// Returns whether an answer to HEAD says that one to GET would differ (RFC 9111, section 4.3.5).
+    /// Returns whether a response to HEAD shows that the response to GET has changed (RFC 9111, section 4.3.5).
     func isContradicted(by head: ResponseHead) -> Bool {
         ["ETag", "Last-Modified", "Content-Length"].contains { name in
             guard let new = head.headers[name], let old = headers[name] else { return false }

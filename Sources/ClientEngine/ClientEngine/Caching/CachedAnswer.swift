@@ -1,11 +1,11 @@
-/// A kept response on its way to being the answer of an exchange.
+/// A cached response that may become the response of an exchange.
 struct CachedAnswer: Sendable, Equatable {
     var response: CachedResponse
     var use: CacheUse
 }
 
 extension ExchangeRequest {
-    /// Returns the request as it looks for an answer in a client's cache.
+    /// Returns the lookup of the request in the cache of a client.
     func lookup(from configuration: ClientConfiguration) -> CacheLookup {
         CacheLookup(
             method: self.method, url: self.url, headers: self.headers, policy: self.cachePolicy,
@@ -14,14 +14,14 @@ extension ExchangeRequest {
                 configuration.connections.tls.clientCertificate))
     }
 
-    /// The same, without regard to what is kept.
+    /// The request without the use of cached responses.
     var reloading: ExchangeRequest {
         var exchangeRequest = self
         exchangeRequest.cachePolicy = .reload
         return exchangeRequest
     }
 
-    /// Returns the same with fields behind its own.
+    /// Returns the request with header fields added.
     func adding(_ fields: Headers) -> ExchangeRequest {
         var exchangeRequest = self
         for field in fields { exchangeRequest.headers.add(field) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 struct CachedResponse: Sendable, Hashable, Codable {
     enum Freshness: Equatable {
-        /// It may be used without asking.
+        /// The response may be used without validation.
         case fresh
         case stale(by: Double)
     }
@@ -10,22 +10,22 @@ struct CachedResponse: Sendable, Hashable, Codable {
     var status: StatusCode
     var reason: String
     var httpVersion: String
-    /// The fields that may be kept.
+    /// The header fields that may be stored.
     var headers: Headers {
         get { kept.headers }
         set { kept.headers = newValue }
     }
     private var kept: KeptHeaders
-    /// The body as it was on the wire.
+    /// The body before content decoding.
     var body: [UInt8] = []
     var asker: Asker
-    /// The fields of the request that select it, with digests of what they were.
+    /// The fields of the request that select the response, with digests of their values.
     var selecting: [String: String]
     var requested: Date
-    /// The time of the head's arrival.
+    /// The time when the head arrived.
     var received: Date
 
-    /// Everything but the body, which is too large for text.
+    /// All properties except the body, which is too large for text.
     private enum CodingKeys: String, CodingKey {
         case status, reason, httpVersion, asker, selecting, requested, received
         case kept = "headers"
@@ -44,17 +44,18 @@ struct CachedResponse: Sendable, Hashable, Codable {
         selecting = lookup.headers.selected(by: selectingNames)
     }
 
-    /// The names in `Vary`, and the cookies, which may say who asks, unless the response is public.
+    /// The names in `Vary`, and `Cookie`, which may identify a user, unless the response is public.
     private var selectingNames: [String] { varyNames + (control.has("public") ? [] : ["cookie"]) }
 
     var control: CacheControl { CacheControl(headers) }
 
     var varyNames: [String] { headers.varyNames }
 
-    /// Returns whether it answers this request too: `Vary` agrees (RFC 9111, section 4.1), and it is the same one who
-    /// asks.
+    /// Returns whether the response may answer a request: the fields in `Vary` are equal (RFC 9111, section 4.1), and
+    /// the sender is the same.
     ///
-    /// The latter is more than RFC 9111 wants of a private cache, which it takes to serve one person (section 3.5).
+    /// RFC 9111 does not require the latter for a private cache, because it assumes that such a cache serves one user
+    /// (section 3.5).
     func isSelected(by lookup: CacheLookup) -> Bool {
         asker == lookup.asker && !varyNames.contains("*")
             && lookup.headers.selected(by: selectingNames) == selecting
@@ -66,19 +67,18 @@ struct CachedResponse: Sendable, Hashable, Codable {
 
     // MARK: - Age (RFC 9111, section 4.2)
 
-    /// Returns the age in seconds.
     func age(at now: Date) -> Double {
         let apparent = max(0, received.timeIntervalSince(date))
         let corrected = (headers.age ?? 0) + max(0, received.timeIntervalSince(requested))
         return max(apparent, corrected) + max(0, now.timeIntervalSince(received))
     }
 
-    /// Returns the age in whole seconds, as `Age` has it (RFC 9111, section 1.2.2).
+    /// Returns the age in whole seconds, as in `Age` (RFC 9111, section 1.2.2).
     func wholeAge(at now: Date) -> Int {
         Int(min(age(at: now), 2_147_483_648))
     }
 
-    /// The time for which it may be used without asking, in seconds.
+    /// The time in seconds for which the response may be used without validation.
     var lifetime: Double {
         if control.has("max-age") { return control.seconds("max-age") ?? 0 }
         if let expires = headers["Expires"] {
@@ -97,20 +97,20 @@ struct CachedResponse: Sendable, Hashable, Codable {
         return age < lifetime ? .fresh : .stale(by: age - lifetime)
     }
 
-    /// The statuses whose answers may be kept although the server says nothing (RFC 9110, section 15.1).
+    /// The statuses of responses that may be stored if the server says nothing (RFC 9110, section 15.1).
     static let heuristicStatuses: Set<StatusCode> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// The longest lifetime that is guessed: a week.
+    /// The longest heuristic lifetime: a week.
     private static let longestGuess = 7 * 86_400.0
 
-    /// The date of the response; where the server does not say, that of its arrival.
+    /// The date of the response, or the time of its arrival if it has none.
     private var date: Date {
         headers["Date"].flatMap { HTTPDate(parsing: $0, now: received)?.date } ?? received
     }
 
     // MARK: - Use
 
-    /// Indicates whether it must not be used when it is stale, whatever anybody else says (RFC 9111, section 5.2.2.2).
+    /// Indicates whether a stale response must not be used in any case (RFC 9111, section 5.2.2.2).
     var forbidsStaleUse: Bool { control.has("must-revalidate") || control.has("no-cache") }
 
     var hasValidator: Bool { headers["ETag"] != nil || headers["Last-Modified"] != nil }
@@ -121,7 +121,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
         return ResponseHead(status: status, reason: reason, httpVersion: httpVersion, headers: headers)
     }
 
-    /// Returns the head that says that the caller's own copy is right (RFC 9110, section 15.4.5).
+    /// Returns the head that declares the copy of the caller valid (RFC 9110, section 15.4.5).
     func confirmingHead(at now: Date) -> ResponseHead {
         var head = head(at: now)
         head.status = 304
@@ -140,13 +140,13 @@ struct CachedResponse: Sendable, Hashable, Codable {
 }
 
 extension Headers {
-    /// The names that `Vary` lists, in lower case and sorted.
+    /// The names in `Vary`, in lower case and sorted.
     var varyNames: [String] {
         let names = filter { $0.isNamed("Vary") }.flatMap(\.rawValue.listElements)
         return Set(names.map { String(headerBytes: $0).lowercased() }).sorted()
     }
 
-    /// Digests of what these fields are, with the white space around commas taken away and lines put together.
+    /// Returns digests of the values of these fields, without white space around commas and with lines joined.
     func selected(by names: [String]) -> [String: String] {
         Dictionary(
             names.map { name in
@@ -156,7 +156,7 @@ extension Headers {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The seconds of `Age`, the first of a list; nil where it is no number.
+    /// The seconds in `Age`, the first of a list, or `nil` if they are not a number.
     var age: Double? {
         guard let line = first(where: { $0.isNamed("Age") })?.rawValue,
             let first = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).first?
@@ -166,12 +166,12 @@ extension Headers {
         return Double(String(decoding: first, as: UTF8.self))
     }
 
-    /// The fields that may be kept: none of the connection's (RFC 9111, section 3.1).
+    /// The fields that may be stored, without those of a connection (RFC 9111, section 3.1).
     var storable: Headers {
         withoutHopByHop(and: ["proxy-authenticate", "proxy-authentication-info", "proxy-authorization"])
     }
 
-    /// Returns the fields with those of a 304 in their place, but for what describes the body that is kept.
+    /// Returns the fields updated with those of a 304, except fields that describe the stored body.
     fileprivate func updated(with others: Headers) -> Headers {
         let others = others.storable.filter { !Self.ofTheBody.contains($0.name.lowercased()) }
         let names = Set(others.map { $0.name.lowercased() })
@@ -181,7 +181,7 @@ extension Headers {
     private static let ofTheBody: Set = ["content-length", "content-encoding", "content-range"]
 }
 
-/// Fields as they are kept on disk: names and values, one character for each byte.
+/// Header fields in the format on disk: names and values with one character for each byte.
 private struct KeptHeaders: Sendable, Hashable, Codable {
     var headers: Headers
 
@@ -208,12 +208,12 @@ private struct KeptHeaders: Sendable, Hashable, Codable {
 }
 
 extension String {
-    /// A character for each byte.
+    /// Creates a string with one character for each byte.
     init(latin1 bytes: some Collection<UInt8>) {
         self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// A byte for each character; nil where one is none.
+    /// The bytes of the characters, or `nil` if a character is not a byte.
     fileprivate var latin1: [UInt8]? {
         let bytes = unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         return bytes.count == unicodeScalars.count ? bytes : nil

@@ -1,17 +1,17 @@
 internal import EngineSupport
 import FoundationEssentials
 
-/// Keeps answers for one client, as a private cache does (RFC 9111).
+/// The private cache of one client (RFC 9111).
 ///
-/// Thread-safe. In memory every call returns at once; on disk a call may wait for it.
+/// Thread-safe. In memory, each call returns at once. On disk, a call may wait.
 final class ResponseCache: Sendable {
     private let store: Locked<CacheStore>
     private let folder: Locked<CacheFolder>?
     private let limit: Int
-    /// The keys that somebody is asking the server about, while stale responses are used.
+    /// The keys for which a server is being asked while stale responses are used.
     private let refreshing = Locked<Set<String>>([])
 
-    /// Makes what a configuration asks for; nil for none, and where the folder cannot be used.
+    /// Creates the cache for a configuration, or returns `nil` if it has none or its folder cannot be used.
     init?(_ configuration: CacheConfiguration) {
         switch configuration {
         case .none: return nil
@@ -38,7 +38,7 @@ final class ResponseCache: Sendable {
         set([], [], for: url.text)
     }
 
-    /// The bytes that one answer may take.
+    /// The largest size of a single response in bytes.
     var capacity: Int { limit / 2 }
 
     /// Indicates whether calls may wait for a disk.
@@ -51,7 +51,7 @@ final class ResponseCache: Sendable {
         return .use(kept, refreshing: isFirst)
     }
 
-    /// Returns the kept response that may stand in for an error or a 5xx; nil where there is none.
+    /// Returns the cached response that may replace an error or a 5xx response, or `nil` if there is none.
     func staleIfError(for lookup: CacheLookup, at now: Date) -> CachedResponse? {
         guard lookup.policy == .standard else { return nil }
         return responses(for: lookup.key).last {
@@ -59,7 +59,7 @@ final class ResponseCache: Sendable {
         }
     }
 
-    /// Takes an answer, and says what became of it.
+    /// Stores a response if allowed, and returns what was done.
     func store(_ answer: CacheableAnswer) -> CacheUse {
         endRefresh(of: answer.lookup.key)
         for key in answer.invalidated { set([], [], for: key) }
@@ -71,7 +71,9 @@ final class ResponseCache: Sendable {
         return .stored
     }
 
-    /// Updates what the server has confirmed; nil where its 304 speaks of something else, which is then forgotten.
+    /// Updates a response that the server has validated.
+    ///
+    /// If the 304 refers to another response, all are removed and `nil` is returned.
     func confirm(
         _ kept: CachedResponse, _ lookup: CacheLookup, with head: ResponseHead, requested: Date,
         received: Date
@@ -92,7 +94,7 @@ final class ResponseCache: Sendable {
         refreshing.withLock { keys in _ = keys.remove(key) }
     }
 
-    /// An answer to HEAD updates what is kept for GET, or shows that it is no longer right.
+    /// Updates cached responses to GET from a response to HEAD, or removes them if it contradicts them.
     private func takeHead(_ answer: CacheableAnswer) {
         guard answer.head.status == 200, answer.lookup.policy != .bypass else { return }
         change(answer.lookup.key, inMemory: nil) { responses in
@@ -114,7 +116,9 @@ final class ResponseCache: Sendable {
         folder?.withLock { $0.set(onDisk, for: key) }
     }
 
-    /// Changes what is kept under a key, in one step for each place; `inMemory` nil changes both.
+    /// Changes the responses of a key, atomically in each storage.
+    ///
+    /// If `inMemory` is `nil`, both storages are changed.
     private func change(
         _ key: String, inMemory: Bool?, _ change: ([CachedResponse]) -> [CachedResponse]
     ) {
