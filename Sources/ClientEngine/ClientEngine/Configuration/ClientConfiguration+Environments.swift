@@ -1,25 +1,25 @@
 extension ClientConfiguration {
-    /// The client's own base; nil where there is none, or it cannot be one.
+    /// The base URL of the client, or `nil` if there is none or it is invalid.
     var ownBase: BaseURL? { baseURL.flatMap { try? BaseURL($0) } }
 
-    /// Returns the base of relative URLs: the environment that is named, else ``baseURL``, else the first
-    /// environment.
+    /// Returns the base of relative URLs: that of the named environment, otherwise ``baseURL``, otherwise that of the
+    /// first environment.
     func base(named name: String?) throws(ClientError) -> BaseURL? {
         if let name { return try environments.named(name).baseURL }
         if let baseURL { return try BaseURL(baseURL) }
         return environments.first?.baseURL
     }
 
-    /// Returns the storage of the cookies of a URL: that of the environment it lies in, also behind a redirect.
+    /// Returns the cookie storage for a URL: that of the environment that contains it, even after a redirect.
     func cookies(at url: RequestURL) -> (any CookieStorage)? {
         environments.isEmpty ? cookies : environments.governing(url)?.cookies ?? cookies
     }
 }
 
 extension RequestURL {
-    /// Takes apart what a request names as its URL.
+    /// Parses the URL of a request.
     ///
-    /// - Throws: `invalidRequest/queue` that names the URL, and tells where there is no base for a relative one.
+    /// - Throws: `invalidRequest/queue` with the URL, also if it is relative and there is no base.
     init(target text: String, below base: BaseURL?) throws(ClientError) {
         guard text.hasScheme || base != nil else {
             throw ClientError(

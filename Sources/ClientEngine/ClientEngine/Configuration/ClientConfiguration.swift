@@ -1,4 +1,6 @@
-/// The configuration of a client; a request may override parts of it.
+/// The configuration of a client.
+///
+/// A request can override parts of it.
 ///
 /// It is a value, but not `Equatable`, because interceptors and clocks are not.
 ///
@@ -13,70 +15,77 @@
 public struct ClientConfiguration: Sendable {
     // MARK: Servers
 
-    /// The base URL for relative URLs (RFC 3986, section 5); it loses its query, and its path ends in a slash.
+    /// The base URL for relative URLs (RFC 3986, section 5).
+    ///
+    /// Its query is dropped, and its path gets a final slash.
     public var baseURL: String?
-    /// The servers that requests can name, each with defaults that hold below its base URL alone.
+    /// The servers that requests can name.
     ///
-    /// Without ``baseURL`` relative URLs are resolved against the first one.
+    /// The defaults of each apply only below its base URL.
+    ///
+    /// Without ``baseURL``, relative URLs are resolved against the first one.
     public var environments: [ServerEnvironment] = []
-    /// The credentials of requests that lie inside of ``baseURL`` and have none.
+    /// The credentials for requests below ``baseURL`` that have none.
     ///
-    /// Without a base URL they are sent to nobody.
+    /// Without a base URL, they are never sent.
     public var authentication: Credentials?
 
     // MARK: Requests
 
-    /// Options for requests where neither they nor their server's environment set them.
+    /// Options for requests, if neither they nor the environment of their server set them.
     ///
-    /// Its members can be used as if they were the configuration's own: `$0.retry = …`.
+    /// Its members can be used as members of the configuration: `$0.retry = …`.
     public var options = RequestOptions()
-    /// Sent with every request, to every server, that does not set a field of that name.
+    /// Header fields for all requests, to all servers, unless a request has a field with the same name.
     ///
-    /// A field that only one server may see belongs into the headers of an environment.
+    /// Add a field that only one server may receive to the headers of an environment.
     public var defaultHeaders: Headers = [:]
-    /// Sent as `User-Agent` where the request has none.
+    /// The `User-Agent` of requests without one.
     public var userAgent = "ClientEngine"
-    /// The interceptors of every task, in this order; see ``Request/interceptors``.
+    /// The interceptors for all tasks, in this order; see ``Request/interceptors``.
     public var interceptors: [any Interceptor] = []
 
     // MARK: Connections and limits
 
-    /// The configuration of connections, and of their number.
+    /// The configuration of connections and their number.
     public var connections = ConnectionConfiguration()
-    /// Limits on what is accepted.
+    /// Limits on the size of requests and responses.
     public var limits = Limits()
-    /// Indicates whether redirects may lead from a public address to this machine or into a private network.
+    /// Indicates whether redirects may lead from a public address to this machine or a private network.
     ///
-    /// If they may, such a step is the anomaly ``Anomaly/inwardRedirect``. Through a proxy it cannot be seen.
+    /// If they may, such a redirect causes the anomaly ``Anomaly/inwardRedirect``. It cannot be detected through a
+    /// proxy.
     public var followsRedirectsInward = true
 
     // MARK: What is kept
 
-    /// The storage for cookies; nil sends and keeps none.
+    /// The storage for cookies, or `nil` to neither send nor store cookies.
     ///
-    /// Every configuration begins with a jar of its own, in memory.
+    /// Each new configuration has its own jar in memory.
     public var cookies: (any CookieStorage)? = CookieJar()
     /// The cache of responses.
     public var cache = CacheConfiguration.none
 
     // MARK: Observation
 
-    /// The time to wait for a slow reader of ``Events/Policy/lossless``; nil waits without a limit.
+    /// The time to wait for a slow reader with ``Events/Policy/lossless``, or `nil` to wait without limit.
     ///
-    /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.
+    /// Transfers pause while the client waits. Afterwards they continue, and the reader loses its oldest events.
     public var eventPatience: Duration? = .seconds(10)
-    /// The clock by which retries wait and time limits pass: any whose durations are Swift's, as that of a test which is
-    /// moved by hand; left alone, the machine's.
+    /// The clock for retries and time limits, which may be any clock with Swift's `Duration`, such as a manual clock in
+    /// tests.
     ///
-    /// The dates of cookies, the cache and `Retry-After` begin with the wall clock's of the moment it is set, and go on
-    /// with it. Only libcurl's own waits on the network stay on the machine's clock.
+    /// The default is the clock of the machine.
+    ///
+    /// The dates of cookies, the cache and `Retry-After` start with the wall-clock time when the clock is set, and
+    /// advance with it. Only the network timeouts of libcurl always use the clock of the machine.
     public var clock: any Clock<Duration> {
         get { (time as? ClockTime)?.clock ?? SuspendingClock() }
         set { time = newValue is SuspendingClock ? SystemTime() : ClockTime(newValue) }
     }
-    /// The source of the instants and dates of events; it follows ``clock``.
+    /// The source of the instants and dates of events, derived from ``clock``.
     public internal(set) var time: any TimeSource = SystemTime()
-    /// Gives numbers in 0..<1 for what is left to chance.
+    /// Returns random numbers in 0..<1.
     var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
     /// Creates the default configuration.

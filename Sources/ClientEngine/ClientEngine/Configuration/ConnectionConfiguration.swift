@@ -1,6 +1,6 @@
 /// The settings of connections.
 ///
-/// After a change of any of them, new tasks get new connections.
+/// After any change, new tasks use new connections.
 public struct ConnectionConfiguration: Sendable, Hashable {
     /// The maximum number of concurrent exchanges; others wait in the phase `queue`.
     ///
@@ -20,14 +20,16 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     public var loopCount = 1
     /// Addresses for hosts, used instead of the answers of a resolver; the last that fits counts.
     public var resolve: [HostAddresses] = []
-    /// Peers to connect to instead of those that URLs name; the first that fits counts.
+    /// Peers to connect to instead of those in URLs.
+    ///
+    /// The first matching element applies.
     public var connectTo: [ConnectionPeer] = []
     /// The configuration of TLS.
     public var tls = TLSConfiguration()
     /// The proxy.
     ///
-    /// Nil leaves it to the environment: `http_proxy`, `https_proxy` and `all_proxy`; ``Proxy/direct`` uses none. Hosts that
-    /// `no_proxy` names are reached without one in any case.
+    /// If it is `nil`, the environment determines it: `http_proxy`, `https_proxy` and `all_proxy`. ``Proxy/direct``
+    /// uses no proxy. Hosts in `no_proxy` never use a proxy.
     public var proxy: Proxy?
 
     /// Creates the default configuration.
@@ -35,8 +37,8 @@ public struct ConnectionConfiguration: Sendable, Hashable {
 
     /// Returns the names or addresses, and the port, to connect to for a server.
     ///
-    /// The first of ``connectTo`` that fits applies, and then ``resolve``. A program that opens connections to servers by
-    /// itself can follow the same rules with it.
+    /// The first matching element of ``connectTo`` applies, followed by ``resolve``. A program that opens its own
+    /// connections can use this method to follow the same rules.
     public func places(of host: String, port: Int) -> (hosts: [String], port: Int) {
         let peer = connectTo.first {
             ($0.host.map { $0.lowercased() == host.lowercased() } ?? true) && ($0.port ?? port) == port
@@ -49,15 +51,15 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     }
 }
 
-/// Addresses for one port of a host, used instead of the answers of a resolver: curl's `--resolve`.
+/// Addresses for one port of a host, which replace name resolution, as curl's `--resolve`.
 public struct HostAddresses: Sendable, Hashable {
-    /// The host as URLs name it; `*` means every host.
+    /// The host in URLs, or `*` for every host.
     public var host: String
-    /// The port as URLs name it, 1…65535.
+    /// The port in URLs, 1…65535.
     public var port: Int
-    /// IPv4 and IPv6 addresses, tried in this order.
+    /// IPv4 and IPv6 addresses, which are tried in this order.
     public var addresses: [String]
-    /// Indicates whether they expire after a minute, as the answers of a resolver do.
+    /// Indicates whether the addresses expire after a minute, as those of a resolver do.
     public var expires = false
 
     /// Creates addresses that do not expire.
@@ -67,9 +69,9 @@ public struct HostAddresses: Sendable, Hashable {
         self.addresses = addresses
     }
 
-    /// Reads what curl's `--resolve` takes: `[+]HOST:PORT:ADDRESS[,ADDRESS]…`.
+    /// Parses the argument of curl's `--resolve`: `[+]HOST:PORT:ADDRESS[,ADDRESS]…`.
     ///
-    /// - Throws: `invalidRequest/queue` that names the form.
+    /// - Throws: `invalidRequest/queue` with the expected form.
     public init(curl text: String) throws(ClientError) {
         let parts = text.drop { $0 == "+" }.splitAtColons(maximum: 3)
         guard parts.count == 3, !parts[0].isEmpty, let port = parts[1].port, !parts[2].isEmpty else {
@@ -82,22 +84,24 @@ public struct HostAddresses: Sendable, Hashable {
         expires = text.hasPrefix("+")
     }
 
-    /// The rule as libcurl takes it.
+    /// The rule in the syntax of libcurl.
     var curlText: String { "\(expires ? "+" : "")\(host):\(port):\(addresses.joined(separator: ","))" }
 }
 
-/// A peer to connect to instead of the one that the URL names, which TLS and `Host` still name: curl's `--connect-to`.
+/// A peer to connect to instead of the one in the URL, which TLS and `Host` still use, as curl's `--connect-to`.
 public struct ConnectionPeer: Sendable, Hashable {
-    /// The host as URLs name it; nil means every host.
+    /// The host in URLs, or `nil` for every host.
     public var host: String?
-    /// The port as URLs name it; nil means every port.
+    /// The port in URLs, or `nil` for every port.
     public var port: Int?
-    /// The host to connect to; nil keeps the URL's.
+    /// The host to connect to, or `nil` for that of the URL.
     public var peerHost: String?
-    /// The port to connect to; nil keeps the URL's.
+    /// The port to connect to, or `nil` for that of the URL.
     public var peerPort: Int?
 
-    /// Creates a rule; by default it fits every URL and changes nothing.
+    /// Creates a rule.
+    ///
+    /// By default, it matches every URL and changes nothing.
     public init(
         _ host: String? = nil, port: Int? = nil, peerHost: String? = nil, peerPort: Int? = nil
     ) {
@@ -107,9 +111,9 @@ public struct ConnectionPeer: Sendable, Hashable {
         self.peerPort = peerPort
     }
 
-    /// Reads what curl's `--connect-to` takes: `HOST1:PORT1:HOST2:PORT2`, any of them empty.
+    /// Parses the argument of curl's `--connect-to`: `HOST1:PORT1:HOST2:PORT2`, where any part may be empty.
     ///
-    /// - Throws: `invalidRequest/queue` that names the form.
+    /// - Throws: `invalidRequest/queue` with the expected form.
     public init(curl text: String) throws(ClientError) {
         let parts = text[...].splitAtColons(maximum: .max)
         guard parts.count == 4, [parts[1], parts[3]].allSatisfy({ $0.isEmpty || $0.port != nil }) else {
@@ -121,7 +125,7 @@ public struct ConnectionPeer: Sendable, Hashable {
         self.init(hosts[0], port: parts[1].port, peerHost: hosts[1], peerPort: parts[3].port)
     }
 
-    /// The rule as libcurl takes it.
+    /// The rule in the syntax of libcurl.
     var curlText: String {
         let ports = [port, peerPort].map { $0.map { String($0) } ?? "" }
         return "\(host ?? ""):\(ports[0]):\(peerHost ?? ""):\(ports[1])"
@@ -129,10 +133,12 @@ public struct ConnectionPeer: Sendable, Hashable {
 }
 
 extension Substring {
-    /// The number of a port; nil where it is none.
+    /// The number of a port, or `nil` if the text is not one.
     var port: Int? { Int(self).flatMap { (1...65535).contains($0) ? $0 : nil } }
 
-    /// The parts between colons, except inside the brackets of an IPv6 address; the last one takes the rest.
+    /// Returns the parts between colons that are not inside the brackets of an IPv6 address.
+    ///
+    /// The last part contains the rest.
     func splitAtColons(maximum: Int) -> [Substring] {
         var isBracketed = false
         return split(maxSplits: maximum - 1, omittingEmptySubsequences: false) { character in

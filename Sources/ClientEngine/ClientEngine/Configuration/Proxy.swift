@@ -1,4 +1,4 @@
-/// A proxy that requests go through, or none.
+/// A proxy for requests, or the decision to use none.
 ///
 /// ```swift
 /// client.reconfigure { $0.connections.proxy = "socks5h://127.0.0.1:1080" }
@@ -6,23 +6,24 @@
 ///
 /// Two proxies are equal if their ``text`` is.
 public struct Proxy: Sendable, Hashable {
-    /// The proxy as it was written, with its credentials; empty for ``direct``.
+    /// The proxy as written, including credentials, or an empty text for ``direct``.
     public let text: String
-    /// The scheme, in small letters; `http` where none is written.
+    /// The scheme in lower case, or `http` if none is written.
     let scheme: String
-    /// The proxy as `SCHEME://HOST:PORT`, without the credentials.
+    /// The proxy as `SCHEME://HOST:PORT`, without credentials.
     let address: String
 
-    /// No proxy, whatever the environment says.
+    /// No proxy, regardless of the environment.
     public static let direct = Proxy(unchecked: "")
 
     private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-    /// Reads `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
+    /// Parses `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
     ///
-    /// The scheme is `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`; without one it is `http`. The port is 443
-    /// for `https` and 1080 for other schemes unless it is written.
-    /// - Throws: `invalidRequest/queue` for a text that names no host, another scheme or an impossible port.
+    /// The scheme is `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`; the default is `http`. The default
+    /// port is 443 for `https`, and 1080 for other schemes.
+    ///
+    /// - Throws: `invalidRequest/queue` for a text without a host, with another scheme, or with an invalid port.
     public init(_ text: String) throws(ClientError) {
         self.init(unchecked: text)
         guard Self.schemes.contains(scheme), Self.namesPlace(Self.place(in: text).host) else {
@@ -32,7 +33,7 @@ public struct Proxy: Sendable, Hashable {
         }
     }
 
-    /// Takes a text as it is, with libcurl's defaults, as that of a variable of the environment.
+    /// Creates a proxy from an unchecked text, such as that of an environment variable, with the defaults of libcurl.
     init(unchecked text: String) {
         let (scheme, host) = Self.place(in: text)
         let end = host.unicodeScalars.lastIndex(of: "]") ?? host.startIndex
@@ -41,16 +42,18 @@ public struct Proxy: Sendable, Hashable {
         (self.text, self.scheme, address) = (text, scheme, "\(scheme)://\(host.lowercased())\(port)")
     }
 
-    /// Indicates whether a name and a password are part of the text.
+    /// Indicates whether the text contains a user name and a password.
     public var hasCredentials: Bool { Self.authority(in: text).unicodeScalars.contains("@") }
 
-    /// Indicates whether it is none.
+    /// Indicates whether no proxy is used.
     var isDirect: Bool { text.isEmpty }
 
-    /// Indicates whether TLS is spoken with the proxy itself.
+    /// Indicates whether the connection to the proxy uses TLS.
     var speaksTLS: Bool { scheme == "https" }
 
-    /// Indicates whether the proxy gets the whole URL of a request without TLS; SOCKS passes bytes on.
+    /// Indicates whether the proxy receives the whole URL of a request without TLS.
+    ///
+    /// A SOCKS proxy only forwards bytes.
     var readsRequests: Bool { scheme == "http" || scheme == "https" }
 
     // MARK: - Reading
@@ -63,7 +66,7 @@ public struct Proxy: Sendable, Hashable {
         text[(mark(in: text)?.upperBound ?? text.startIndex)...].prefix(before: "/")
     }
 
-    /// The scheme, and the host with its port.
+    /// Returns the scheme, and the host with its port.
     private static func place(in text: String) -> (scheme: String, host: Substring) {
         let scheme = mark(in: text).map { text[..<$0.lowerBound].lowercased() } ?? "http"
         let authority = authority(in: text)
@@ -71,7 +74,9 @@ public struct Proxy: Sendable, Hashable {
         return (scheme, authority[authority.unicodeScalars.index(after: at)...])
     }
 
-    /// Returns whether a text is a host, or a host and a port; an IPv6 address is in brackets.
+    /// Returns whether a text is a host with an optional port.
+    ///
+    /// An IPv6 address is in brackets.
     private static func namesPlace(_ text: Substring) -> Bool {
         let parts = text.splitAtColons(maximum: .max)
         guard let name = parts.first, !name.isEmpty,
@@ -82,15 +87,15 @@ public struct Proxy: Sendable, Hashable {
 }
 
 extension Proxy: ExpressibleByStringLiteral {
-    /// Creates a proxy of a literal, which must be one; see ``init(_:)``.
+    /// Creates a proxy from a literal; see ``init(_:)``.
     ///
-    /// A literal that is no proxy ends the program.
+    /// An invalid literal is a programming error and stops the program.
     public init(stringLiteral text: String) {
         do throws(ClientError) { try self.init(text) } catch { preconditionFailure(error.message) }
     }
 }
 
 extension Proxy: CustomStringConvertible {
-    /// The proxy as `SCHEME://HOST:PORT`, without the credentials; `direct` for none.
+    /// The proxy as `SCHEME://HOST:PORT` without credentials, or `direct` for none.
     public var description: String { isDirect ? "direct" : address }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Cookie {
-    /// The cookie that a response sets; nil where the rules for domains, prefixes and TLS refuse it
+    /// Creates the cookie that a response sets, or returns `nil` if the rules for domains, prefixes and TLS reject it
     /// (RFC 6265bis, section 5.7).
     init?(_ asked: SetCookie, from url: RequestURL, at date: Date) {
         let host = url.host.lowercased()
@@ -25,9 +25,9 @@ extension Cookie {
         expires = asked.expires
     }
 
-    /// Returns whether the attributes are what the name's prefix promises (RFC 6265bis, section 4.1.3).
+    /// Returns whether the attributes are those that the prefix of the name requires (RFC 6265bis, section 4.1.3).
     private static func prefixAllows(_ asked: SetCookie) -> Bool {
-        // A cookie without a name goes out as its value alone, and must not look like one with a prefix.
+        // A cookie without a name is sent as its value, which must not look like a cookie with a prefix.
         let shown = String(headerBytes: asked.name.isEmpty ? asked.value : asked.name).lowercased()
         let isHost = shown.hasPrefix("__host-")
         guard isHost || shown.hasPrefix("__secure-") else { return true }
@@ -35,7 +35,7 @@ extension Cookie {
         return !isHost || asked.domain.isEmpty && asked.path == "/"
     }
 
-    /// Returns whether a cookie from plain HTTP would hide this one, which came over TLS (RFC 6265bis, section 5.7).
+    /// Returns whether a cookie set without TLS would hide this one, which was set over TLS (RFC 6265bis, section 5.7).
     func isOverlaid(by other: Cookie) -> Bool {
         isSecure && rawName == other.rawName
             && (domain.isDomain(within: other.domain) || other.domain.isDomain(within: domain))

@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// A cookie as it is kept in a file: written as an object of text, with times in seconds since 1970; a value that is not UTF-8 is written in Base64.
+/// A cookie in a file: an object with texts, and with times in seconds since 1970.
+///
+/// Names and values that are not UTF-8 are in Base64.
 struct KeptCookie: Codable {
     var cookie: Cookie
 

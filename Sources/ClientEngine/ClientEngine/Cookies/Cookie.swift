@@ -1,45 +1,47 @@
 import FoundationEssentials
 
-/// A cookie as it is kept: a name and a value, and where and for how long they are sent (RFC 6265bis, section 5.7).
+/// A stored cookie: a name and a value, with the URLs to which it is sent and its expiry (RFC 6265bis, section 5.7).
 ///
-/// Names and values are kept as bytes, as they came: nothing is decoded, unquoted or cut at an `=`.
+/// Names and values are stored as received bytes. They are neither decoded nor unquoted.
 public struct Cookie: Sendable, Hashable {
-    /// The requests of other sites with which a cookie may be sent.
+    /// The requests from other sites with which a cookie may be sent.
     ///
-    /// The engine keeps the value, and does not act on it.
+    /// The engine stores the value, but does not act on it.
     public enum SameSite: String, Sendable, Hashable, Codable, CaseIterable {
-        /// With those of its own site only.
+        /// Only with requests from the same site.
         case strict = "Strict"
-        /// With those of its own site, and when a link of another site is followed.
+        /// With requests from the same site, and when a user follows a link from another site.
         case lax = "Lax"
-        /// With all of them.
+        /// With all requests.
         case none = "None"
     }
 
-    /// The bytes of the name; empty if the server wrote no `=`.
+    /// The bytes of the name, which are empty if the server sent no `=`.
     public var rawName: [UInt8]
     /// The bytes of the value.
     public var rawValue: [UInt8]
-    /// The host the cookie is for, in lower case, without a dot before it.
+    /// The host of the cookie in lower case, without a leading dot.
     public var domain: String
-    /// Indicates whether it is sent to that host only, and to no host below it.
+    /// Indicates whether the cookie is sent only to this host, and not to hosts below it.
     public var isHostOnly: Bool
-    /// The path it is for, and everything below.
+    /// The path of the cookie, which includes everything below it.
     public var path: String
-    /// Indicates whether it is sent over TLS only.
+    /// Indicates whether the cookie is sent only over TLS.
     public var isSecure: Bool
-    /// Indicates whether the server wants it hidden from scripts.
+    /// Indicates whether the server wants the cookie hidden from scripts.
     public var isHTTPOnly: Bool
-    /// The value that the server wrote as `SameSite`.
+    /// The value of `SameSite`, or `nil` if the server sent none.
     public var sameSite: SameSite?
-    /// The expiry; nil lasts as long as the session.
+    /// The expiry, or `nil` for a cookie that lasts as long as the session.
     public var expires: Date?
-    /// The time at which it was set first.
+    /// The time when the cookie was first set.
     public var created: Date
-    /// The time at which it was last sent, or set.
+    /// The time when the cookie was last sent or set.
     public var lastUsed: Date
 
-    /// Creates a cookie for a host, and everything below it unless it is host-only.
+    /// Creates a cookie for a host.
+    ///
+    /// Unless it is host-only, it is also sent to hosts below.
     public init(
         _ name: String, _ value: String, domain: String, path: String = "/", created: Date = Date(),
         _ configure: (inout Cookie) -> Void = { _ in }
@@ -59,32 +61,34 @@ public struct Cookie: Sendable, Hashable {
     /// The name as text.
     public var name: String { String(headerBytes: rawName) }
 
-    /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
+    /// The value as text: decoded as UTF-8 if it is valid, otherwise as ISO-8859-1.
     public var value: String { String(headerBytes: rawValue) }
 
-    /// Returns whether the cookie has expired at `date`; a cookie without ``expires`` has not.
+    /// Returns whether the cookie has expired at `date`.
+    ///
+    /// A cookie without ``expires`` never expires.
     public func isExpired(at date: Date) -> Bool {
         expires.map { $0 <= date } ?? false
     }
 
-    /// Returns whether a request to the URL carries it (RFC 6265bis, section 5.8.3).
+    /// Returns whether a request to the URL contains the cookie (RFC 6265bis, section 5.8.3).
     public func isSent(to url: RequestURL) -> Bool {
         let host = url.host.lowercased()
         return (isHostOnly ? host == domain : host.isDomain(within: domain))
             && url.cookiePath.isPath(within: path) && (!isSecure || url.isTrustworthy)
     }
 
-    /// The pair as it stands in a `Cookie` field.
+    /// The pair as in a `Cookie` field.
     var pair: [UInt8] {
         rawName.isEmpty ? rawValue : rawName + [UInt8(ascii: "=")] + rawValue
     }
 
-    /// Indicates whether the pair fits into a header field without becoming something else.
+    /// Indicates whether the pair is valid in a header field.
     var isSendable: Bool {
         !pair.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F || $0 == UInt8(ascii: ";") }
     }
 
-    /// The key by which one cookie replaces another.
+    /// The key that determines which cookie a new one replaces.
     struct Identity: Hashable {
         var name: [UInt8]
         var domain: String
@@ -100,7 +104,7 @@ public struct Cookie: Sendable, Hashable {
 extension RequestURL {
     var cookiePath: String { path.hasPrefix("/") ? path : "/" }
 
-    /// The path of a cookie that names none: the folder of the URL's path (RFC 6265bis, section 5.1.4).
+    /// The path of a cookie without a path attribute: the directory of the URL's path (RFC 6265bis, section 5.1.4).
     var defaultCookiePath: String {
         guard let slash = cookiePath.unicodeScalars.lastIndex(of: "/"), slash != cookiePath.startIndex else {
             return "/"
@@ -110,7 +114,9 @@ extension RequestURL {
 }
 
 extension String {
-    /// Returns whether the host is the domain or below it (RFC 6265bis, section 5.1.3); nothing is below an address.
+    /// Returns whether the host is the domain or below it (RFC 6265bis, section 5.1.3).
+    ///
+    /// No host is below an IP address.
     func isDomain(within domain: String) -> Bool {
         if self == domain { return true }
         return !domain.isEmpty && hasSuffix("." + domain) && !isIPAddress

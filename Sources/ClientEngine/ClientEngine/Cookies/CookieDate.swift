@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension HTTPDate {
-    /// Reads a date as it stands in `Expires` of a cookie: anything in which a time of day, a day, a month and a year
-    /// can be found (RFC 6265bis, section 5.1.1).
+    /// Parses the date in `Expires` of a cookie: any text that contains a time, a day, a month and a year (RFC 6265bis,
+    /// section 5.1.1).
     init?(cookie text: [UInt8]) {
         var found = CookieDateParts()
         for token in text.split(whereSeparator: \.isCookieDateDelimiter) { found.apply(token) }
@@ -13,7 +13,9 @@ extension HTTPDate {
     }
 }
 
-/// The parts of a date found so far; the first token of each kind counts.
+/// The parts of a date found so far.
+///
+/// The first token of each kind counts.
 private struct CookieDateParts {
     var time: (hour: Int, minute: Int, second: Int)?
     var day: Int?
@@ -22,7 +24,9 @@ private struct CookieDateParts {
 
     private static let months = HTTPDate.months.map { Array($0.lowercased().utf8) }
 
-    /// The year, where one or two digits mean 1970 to 2069.
+    /// The year.
+    ///
+    /// One or two digits represent 1970 through 2069.
     var year: Int? {
         shortYear.map { year in
             switch year {
@@ -64,7 +68,7 @@ private struct CookieDateParts {
 }
 
 extension ArraySlice<UInt8> {
-    /// Returns the number that the first digits write, as many as the range allows; nil where there are too few.
+    /// Returns the number in the leading digits, at most as many as the range allows, or `nil` if there are too few.
     fileprivate func leadingNumber(_ digits: ClosedRange<Int>) -> (number: Int, rest: ArraySlice<UInt8>)? {
         let found = prefix(digits.upperBound).prefix(while: \.isASCIIDigit)
         guard found.count >= digits.lowerBound else { return nil }

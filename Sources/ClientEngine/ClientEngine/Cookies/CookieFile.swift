@@ -1,10 +1,12 @@
 import FoundationEssentials
 
-/// The texts in which cookies are kept in files.
+/// The formats of cookie files.
 public enum CookieFile: Sendable, Hashable {
-    /// A JSON array of objects, which keeps everything.
+    /// A JSON array of objects, which contains all properties.
     case json
-    /// The `cookies.txt` of Netscape, which curl and others read; keeps no SameSite and no times of use.
+    /// The `cookies.txt` format of Netscape, which curl and others use.
+    ///
+    /// It contains neither SameSite nor times of use.
     case netscape
 
     func text(of cookies: [Cookie], includingSession: Bool = false) -> String {
@@ -13,7 +15,7 @@ public enum CookieFile: Sendable, Hashable {
         case .json:
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            // Only texts, numbers and truth values are written, all of which JSON has.
+            // Only texts, numbers and Boolean values are written, all of which JSON supports.
             return (try? encoder.encode(kept.map { KeptCookie($0) })).map {
                 String(decoding: $0, as: UTF8.self) + "\n"
             } ?? "[]\n"
@@ -22,9 +24,9 @@ public enum CookieFile: Sendable, Hashable {
         }
     }
 
-    /// Reads cookies.
+    /// Parses cookies.
     ///
-    /// Throws what the JSON decoder throws; lines of `cookies.txt` that are none are left out, as curl does.
+    /// - Throws: The error of the JSON decoder. Invalid lines of `cookies.txt` are skipped, as in curl.
     func cookies(in text: String) throws -> [Cookie] {
         switch self {
         case .json: try JSONBytesDecoder().decode([KeptCookie].self, from: text.utf8).map(\.cookie)
@@ -40,7 +42,7 @@ public enum CookieFile: Sendable, Hashable {
             cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
             String(Int(cookie.expires?.timeIntervalSince1970 ?? 0)), cookie.name, cookie.value,
         ]
-        // A tab would make another field of it: such a cookie has no place in this format.
+        // A tab separates fields, so this format cannot represent such a cookie.
         guard !fields.contains(where: { $0.contains("\t") }) else { return nil }
         return (cookie.isHTTPOnly ? httpOnly : "") + fields.joined(separator: "\t") + "\n"
     }
@@ -65,18 +67,20 @@ public enum CookieFile: Sendable, Hashable {
 }
 
 extension CookieJar {
-    /// Writes the cookies to a file that only its owner can read, in one step; those of the session only where asked.
+    /// Writes the cookies to a file that only its owner can read, atomically.
     ///
-    /// - Throws: `io/process` that names the file.
+    /// Session cookies are written only if `includingSession` is `true`.
+    ///
+    /// - Throws: `io/process` with the name of the file.
     public func save(
         to path: String, as format: CookieFile = .json, includingSession: Bool = false
     ) throws(ClientError) {
         try PrivateFile.write(Array(format.text(of: all, includingSession: includingSession).utf8), to: path)
     }
 
-    /// Adds the cookies of a file to the jar.
+    /// Adds the cookies in a file to the jar.
     ///
-    /// - Throws: `io/process` when the file cannot be read or is none.
+    /// - Throws: `io/process` if the file cannot be read or is invalid.
     public func load(from path: String, as format: CookieFile = .json, at date: Date = Date())
         throws(ClientError)
     {

@@ -1,18 +1,20 @@
 import FoundationEssentials
 
-/// Keeps cookies for a client: ``CookieJar``, or a storage of your own.
+/// Stores cookies for a client: a ``CookieJar``, or a type of yours.
 ///
 /// A client asks on its loop threads, so both must return at once and may be called from any thread.
 public protocol CookieStorage: AnyObject, Sendable {
-    /// Returns the cookies that a request to the URL carries, in the order they are sent.
+    /// Returns the cookies for a request to the URL, in the order in which they are sent.
     func cookies(for url: RequestURL, at date: Date) -> [Cookie]
 
-    /// Takes the `Set-Cookie` fields of a response that came from the URL.
+    /// Stores the cookies in the `Set-Cookie` fields of a response from the URL.
     func store(_ headers: Headers, from url: RequestURL, at date: Date)
 }
 
 extension Headers {
-    /// Adds cookies behind those the caller wrote, which win over others of their name; none may break the field.
+    /// Adds cookies after those that the caller wrote, which replace others with the same name.
+    ///
+    /// Cookies that are invalid in a field are skipped.
     mutating func add(_ cookies: [Cookie]) {
         guard !cookies.isEmpty else { return }
         let written = filter { $0.isNamed("Cookie") }.map(\.rawValue)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// The cookies of a jar: a plain value, asked under the jar's lock.
+/// The cookies of a jar: a value that the lock of the jar protects.
 struct CookieTable: Sendable {
     struct Limits: Sendable {
-        /// Of one site: all hosts below a name that one owner registered.
+        /// The limit for one site, which is all hosts below a registrable domain.
         var perSite = 180
         var total = 3000
     }
@@ -25,7 +25,9 @@ struct CookieTable: Sendable {
         set(cookie, at: date)
     }
 
-    /// Keeps a cookie, in the place of the one with its name, host and path; an expired one removes it.
+    /// Adds a cookie, replacing the one with the same name, host and path.
+    ///
+    /// An expired cookie removes it.
     mutating func set(_ cookie: Cookie, at date: Date) {
         let site = PublicSuffix.site(of: cookie.domain)
         var list = sites[site] ?? []
@@ -44,7 +46,8 @@ struct CookieTable: Sendable {
         if count > limits.total { shrinkAll(at: date) }
     }
 
-    /// Returns the cookies for a request, in the order they are sent: longer paths first, then older ones.
+    /// Returns the cookies for a request in the order in which they are sent: longer paths first, followed by older
+    /// cookies.
     mutating func cookies(for url: RequestURL, at date: Date) -> [Cookie] {
         guard !sites.isEmpty else { return [] }
         let site = PublicSuffix.site(of: url.host.lowercased())
@@ -71,8 +74,9 @@ struct CookieTable: Sendable {
         }
     }
 
-    /// Lets cookies go until so many are left: those expired, then those not for TLS only, then any; in each group those
-    /// that were not used for longest (RFC 6265bis, section 5.7).
+    /// Removes cookies until `size` are left: expired ones first, then those not restricted to TLS, then any.
+    ///
+    /// In each group, the least recently used ones are removed first (RFC 6265bis, section 5.7).
     private static func shrink(_ list: inout [Cookie], to size: Int, at date: Date) {
         list.removeAll { $0.isExpired(at: date) }
         guard list.count > size else { return }
@@ -85,7 +89,8 @@ struct CookieTable: Sendable {
         list = list.indices.filter { !victims.contains($0) }.map { list[$0] }
     }
 
-    /// The same over all sites, a tenth below the limit, so that a full jar does not sort with every cookie.
+    /// Removes cookies of all sites until their number is 10 % below the limit, so that a full jar does not sort for
+    /// every cookie.
     private mutating func shrinkAll(at date: Date) {
         remove { $0.isExpired(at: date) }
         guard count > limits.total else { return }

@@ -1,13 +1,14 @@
 import CEnginePsl
 
-/// Knows below which names anybody may register one (publicsuffix.org), from the list that libpsl was built with.
+/// The public suffixes (publicsuffix.org), below which anyone can register a domain, from the list in libpsl.
 enum PublicSuffix {
-    /// Returns whether a host name in lower case is such a name, as `com`, `co.uk` and names that no list knows are.
+    /// Returns whether a host name in lower case is a public suffix, such as `com`, `co.uk` and names that no list
+    /// contains.
     static func contains(_ host: String) -> Bool {
         !host.isEmpty && !host.isIPAddress && cpsl_is_public_suffix(host) != 0
     }
 
-    /// Returns the part of a host name in lower case that one owner registered; the host itself where there is none.
+    /// Returns the registrable domain of a host name in lower case, or the host itself if there is none.
     static func site(of host: String) -> String {
         guard !host.isIPAddress else { return host }
         let offset = cpsl_registrable_offset(host)
@@ -16,7 +17,7 @@ enum PublicSuffix {
 }
 
 extension String {
-    /// Indicates whether a URL's host is an address and no name.
+    /// Indicates whether the host of a URL is an IP address.
     var isIPAddress: Bool {
         if hasPrefix("[") || contains(":") { return true }
         let labels = split(separator: ".", omittingEmptySubsequences: false)

@@ -1,27 +1,29 @@
 import FoundationEssentials
 
-/// The value of a `Set-Cookie` field taken apart (RFC 6265bis, section 5.6): what the server asks for, not yet judged.
+/// The parsed value of a `Set-Cookie` field (RFC 6265bis, section 5.6), before the rules are applied.
 struct SetCookie: Equatable {
-    /// The bytes that a name and its value may have together.
+    /// The largest size in bytes of a name and its value together.
     static let maximumPair = 4096
-    /// The bytes that the value of an attribute may have; a longer one is as if it were not there.
+    /// The largest size in bytes of an attribute value.
+    ///
+    /// A longer one is ignored.
     static let maximumAttribute = 1024
-    /// The longest that a cookie lasts, in seconds: 400 days.
+    /// The longest lifetime of a cookie in seconds: 400 days.
     static let maximumAge = 400.0 * 86_400
 
     var name: [UInt8]
     var value: [UInt8]
-    /// The last `Domain`, in lower case, without its first dot; empty where there is none.
+    /// The last `Domain` in lower case, without its leading dot, or an empty text if there is none.
     var domain = ""
-    /// The last `Path`; nil where it is missing or does not begin with a slash.
+    /// The last `Path`, or `nil` if it is missing or does not start with a slash.
     var path: String?
     var isSecure = false
     var isHTTPOnly = false
     var sameSite: Cookie.SameSite?
-    /// The expiry, with `Max-Age` before `Expires`; nil lasts as long as the session.
+    /// The expiry, where `Max-Age` takes precedence over `Expires`, or `nil` for the session.
     var expires: Date?
 
-    /// Reads the value of a field; nil where it is to be ignored as a whole.
+    /// Parses the value of a field, or returns `nil` if the whole field must be ignored.
     init?(_ field: [UInt8], now: Date) {
         guard !field.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
         let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -67,7 +69,7 @@ struct SetCookie: Equatable {
         }
     }
 
-    /// Returns the seconds of `Max-Age`; nil where the value is none.
+    /// Returns the seconds in `Max-Age`, or `nil` if the value is invalid.
     private static func age(_ value: [UInt8]) -> Double? {
         let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
         guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
@@ -76,7 +78,7 @@ struct SetCookie: Equatable {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes without the spaces and tabs around them.
+    /// The bytes without spaces and tabs at both ends.
     var trimmed: [UInt8] {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         let end = lastIndex { !isBlank($0) }.map { $0 + 1 } ?? startIndex

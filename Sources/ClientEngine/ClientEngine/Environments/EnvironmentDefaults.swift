@@ -1,8 +1,9 @@
-/// Says when a request takes the defaults of a server's environment.
+/// The condition for using the defaults of a server's environment.
 public enum EnvironmentDefaults: Sendable, Hashable {
-    /// If its URL lies below the environment's base URL.
+    /// If the URL of the request is below the base URL of the environment.
     case inScope
-    /// Always, also outside: those of the environment that the request names, else of the first one.
+    /// Always: the defaults of the environment that the request names, or of the first one if the URL is below no base
+    /// URL.
     case always
     /// Never.
     case never

@@ -1,33 +1,37 @@
 internal import EngineSupport
 
-/// A server that a client talks to, with what its requests take unless they say otherwise.
+/// A server of a client, with defaults for its requests.
 ///
-/// The defaults are taken only by requests below the base URL: same scheme, host, port and user information, and a path
-/// below its path, also in the eyes of a server that unescapes dots and slashes first. So what is meant for one server
-/// never reaches another. A task keeps the environment it started with. ``cookies`` are compared by identity.
+/// The defaults apply only to requests below the base URL: same scheme, host, port and user information, and a path
+/// below its path, even if a server decodes dots and slashes first. A default for one server therefore never reaches
+/// another one. A task keeps the environment with which it started. Comparing environments compares the identity of
+/// their ``cookies``.
 @dynamicMemberLookup
 public struct ServerEnvironment: Sendable, Hashable {
-    /// The name by which requests choose it.
+    /// The name with which requests select the environment.
     public var name: String
-    /// The base that its relative URLs are resolved against, and where its defaults hold.
+    /// The base URL for relative URLs, below which the defaults apply.
     public var baseURL: BaseURL
-    /// Sent with its requests that do not set a field of that name.
+    /// Header fields for requests that have no field with the same name.
     public var defaultHeaders: Headers
-    /// The credentials of its requests that have none; nil takes the client's credentials inside of their own base.
+    /// The credentials for requests that have none, or `nil` for those of the client, which apply only below its own
+    /// base URL.
     public var authentication: Credentials?
-    /// Options for its requests that do not set them; nil leaves one to the client.
+    /// Options for requests that do not set them.
     ///
-    /// Its members can be used as if they were the environment's own.
+    /// An option that is `nil` is that of the client.
+    ///
+    /// Its members can be used as members of the environment.
     public var options: RequestOptions {
         get { stored.value }
         set { stored.value = newValue }
     }
     private var stored = StoredOptions()
 
-    /// Indicates whether it says anything about how requests are handled.
+    /// Indicates whether the environment sets any options.
     var hasOptions: Bool { !stored.isEmpty }
 
-    /// The storage for cookies below its base URL; nil takes the client's.
+    /// The storage for cookies below the base URL, or `nil` for that of the client.
     public var cookies: (any CookieStorage)? {
         get { jar?.object }
         set { jar = newValue.map { IdentityBox($0) } }
@@ -36,7 +40,7 @@ public struct ServerEnvironment: Sendable, Hashable {
 
     /// Creates an environment.
     ///
-    /// - Throws: `invalidRequest/queue` where the base URL cannot be one.
+    /// - Throws: `invalidRequest/queue` if the base URL is invalid.
     public init(
         _ name: String, baseURL: some RequestTarget, defaultHeaders: Headers = [:],
         authentication: Credentials? = nil
@@ -55,7 +59,9 @@ public struct ServerEnvironment: Sendable, Hashable {
 }
 
 extension [ServerEnvironment] {
-    /// The environment whose base URL a URL lies below; of several the one with the longest path.
+    /// Returns the environment whose base URL contains a URL.
+    ///
+    /// If several do, it is the one with the longest path.
     func governing(_ url: RequestURL) -> ServerEnvironment? {
         var found: ServerEnvironment?
         for environment in self where environment.baseURL.contains(url) {
@@ -65,9 +71,9 @@ extension [ServerEnvironment] {
         return found
     }
 
-    /// The environment of a name.
+    /// Returns the environment with a name.
     ///
-    /// - Throws: `invalidRequest/queue` that tells similar names.
+    /// - Throws: `invalidRequest/queue` with similar names.
     func named(_ name: String) throws(ClientError) -> ServerEnvironment {
         if let found = first(where: { $0.name == name }) { return found }
         throw ClientError(
@@ -75,7 +81,7 @@ extension [ServerEnvironment] {
             hint: SimilarNames(to: name, among: map(\.name)).sentence)
     }
 
-    /// The environment whose defaults a request takes at its URL.
+    /// Returns the environment whose defaults apply to a request.
     func defaults(for request: Request, at url: RequestURL) throws(ClientError) -> ServerEnvironment? {
         let named = try request.environment.map { name throws(ClientError) in try self.named(name) }
         switch request.environmentDefaults {

@@ -1,7 +1,8 @@
 import EngineJSON
 
 extension ClientError {
-    /// Says that a complete response could not be parsed; JSON that ends too early is `truncated`, all else `decode`.
+    /// Creates the error of a complete response that could not be parsed: `truncated` for incomplete JSON, `decode` for
+    /// all else.
     init(parsing response: Response, _ thrown: any Error) {
         if let error = thrown as? ClientError {
             self = error
@@ -14,7 +15,7 @@ extension ClientError {
         }
     }
 
-    /// Returns whether it came of an error that parsing threw.
+    /// Returns whether the error was created from an error of parsing.
     func isMade(of thrown: any Error) -> Bool {
         if let error = thrown as? ClientError { return error == self }
         return phase == .process && message.hasSuffix("\(thrown)")
@@ -22,7 +23,7 @@ extension ClientError {
 }
 
 extension Response {
-    /// Returns whether parsing failed because the JSON in the body ends too early, whichever parser it was.
+    /// Returns whether parsing failed because the JSON in the body is incomplete, with any parser.
     fileprivate func isTruncatedJSON(_ thrown: any Error) -> Bool {
         if let error = thrown as? JSONError { return error.kind == .truncated }
         guard thrown is DecodingError else { return false }
