@@ -1,10 +1,10 @@
 internal import EngineSupport
 import Synchronization
 
-/// The interceptors that a client has at each time, for the tasks that are under way too.
+/// The current interceptors of a client, which also apply to running tasks.
 final class ClientInterceptors: Sendable {
     private let interceptors: Locked<[any Interceptor]>
-    /// By itself: mostly there are none, and they are asked for in every phase of a task.
+    /// Stored separately, because most clients have none, and each phase of a task checks it.
     private let hasSome: Atomic<Bool>
 
     init(_ interceptors: [any Interceptor]) {

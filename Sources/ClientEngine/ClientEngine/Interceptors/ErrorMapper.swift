@@ -1,8 +1,8 @@
 import EngineJSON
 
-/// Turns the error of a refused answer into an error of the program's own.
+/// Converts the error of a rejected response to an error of the program.
 ///
-/// It is asked about every ``ResponseError``, whatever its body. The body is read as JSON whatever its type says.
+/// It is called for every ``ResponseError``, with any body. The body is parsed as JSON regardless of its media type.
 public struct ErrorMapper: Interceptor {
     private let names: ServerProblem.Names
     private let map: @Sendable (ResponseError, ServerProblem?) -> (any Error)?
@@ -10,10 +10,11 @@ public struct ErrorMapper: Interceptor {
     /// Creates an interceptor.
     ///
     /// - Parameters:
-    ///   - codes: The members that may hold the code, the first that is there counts; nil are the usual ones.
-    ///   - messages: The members that may hold the message; nil are the usual ones.
-    ///   - map: Makes the program's error of an error and of the server's description, nil where the body has neither a code
-    ///     nor a message. Returns nil to keep the error.
+    ///   - codes: The members that may contain the code, of which the first one present counts, or `nil` for the usual
+    ///     ones.
+    ///   - messages: The members that may contain the message, or `nil` for the usual ones.
+    ///   - map: Returns the error of the program for an error and the server's description, which is `nil` if the body
+    ///     contains neither a code nor a message. Returns `nil` to keep the error.
     public init(
         codes: [String]? = nil, messages: [String]? = nil,
         map: @escaping @Sendable (ResponseError, ServerProblem?) -> (any Error)?
@@ -25,7 +26,7 @@ public struct ErrorMapper: Interceptor {
         self.map = map
     }
 
-    /// Replaces the error of an answer that was refused.
+    /// Replaces the error of a rejected response.
     public func process(_ answer: InterceptedAnswer) -> InterceptedAnswer {
         guard let error = answer.error as? ResponseError else { return answer }
         let json = try? JSONValue(parsing: error.response.utf8Body)

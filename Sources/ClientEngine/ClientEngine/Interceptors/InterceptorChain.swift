@@ -1,10 +1,10 @@
-/// The interceptors of one task, in their order.
+/// The interceptors of one task, in order.
 struct InterceptorChain: Sendable {
     let interceptors: [any Interceptor]
 
     var isEmpty: Bool { interceptors.isEmpty }
 
-    /// Has every interceptor change the request, unless the task is cancelled on the way.
+    /// Passes the request through all interceptors, unless the task is cancelled.
     func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
         var request = request
         for interceptor in interceptors {
@@ -14,8 +14,9 @@ struct InterceptorChain: Sendable {
         return request
     }
 
-    /// Has every interceptor bring fields for an attempt, unless the task is cancelled on the way; of one name the last ones
-    /// count.
+    /// Collects the header fields of all interceptors for an attempt, unless the task is cancelled.
+    ///
+    /// Later fields replace earlier ones with the same name.
     func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers {
         var headers = Headers()
         for interceptor in interceptors {
@@ -25,8 +26,9 @@ struct InterceptorChain: Sendable {
         return headers
     }
 
-    /// Has every interceptor look at the answer, unless the task is cancelled on the way; what one of them throws is what
-    /// the others see as its error.
+    /// Passes the answer through all interceptors, unless the task is cancelled.
+    ///
+    /// An error that one of them throws becomes the error of the answer.
     func process(_ answer: InterceptedAnswer) async -> InterceptedAnswer {
         var answer = answer
         for interceptor in interceptors where !Task.isCancelled {
@@ -41,7 +43,7 @@ struct InterceptorChain: Sendable {
 }
 
 extension Interception {
-    /// The interceptors of one task, in their order.
+    /// Returns the interceptors of one task, in order.
     func chain(with clients: [any Interceptor]) -> InterceptorChain {
         let inherited = includesClients ? clients : []
         return InterceptorChain(interceptors: own.isEmpty ? inherited : own.map(\.object) + inherited)

@@ -1,4 +1,4 @@
-/// Plays what a mock answers as the signals a transport would have given, each with its time: a pure value.
+/// Converts the answer of a mock to the signals of a transport, with their times: a pure value.
 ///
 /// ```
 /// response   send ─▶ wait ──delay──▶ receive: head, body ─▶ ended
@@ -6,26 +6,26 @@
 /// deadline   the same, ended earlier with a timeout
 /// ```
 struct MockScript: Sendable {
-    /// Signals that come together, and how long after the step before.
+    /// Signals that occur together, and the time since the previous step.
     struct Step: Sendable, Equatable {
-        /// The time since the step before.
+        /// The time since the previous step.
         var after: Duration
         var signals: [ExchangeSignal]
     }
 
-    /// The start that is told, in the place of one that would have been sent.
+    /// The start of the exchange, as it is reported instead of being sent.
     var start: ExchangeStart
-    /// The fields that would have been sent.
+    /// The header fields that would have been sent.
     var headers: Headers
-    /// The time limits, which hold for a mock as for any server.
+    /// The time limits, which apply to a mock as to a server.
     var timeouts: Timeouts
     var mock: MockReference
 
-    /// Plays an answer.
+    /// Returns the steps of an answer.
     ///
-    /// `body` is the answer's body, read from its file by the caller. A script that does not end with `ended`
-    /// never ends: it waits for something, and no deadline is set. For `.passThrough` and `.proxy` the caller
-    /// goes to the network when the steps are over, for `.computed` it asks, and goes on with the steps of the reply.
+    /// `body` is the body of the answer, which the caller has read. A script that does not end with `ended` never ends:
+    /// it waits, and no deadline is set. After the steps of `.passThrough` and `.proxy`, the caller continues on the
+    /// network. After those of `.computed`, it calls the closure and continues with the steps of the reply.
     func steps(for answer: Mock.Answer, body: [UInt8]) -> [Step] {
         var play = MockTimeline(script: self, delay: max(.zero, answer.delay))
         switch answer.kind {
@@ -41,7 +41,9 @@ struct MockScript: Sendable {
         return play.steps
     }
 
-    /// The body in the pieces it comes in, the rest of the division with the last one.
+    /// Returns the body in the pieces in which it arrives.
+    ///
+    /// The last piece contains the remainder.
     private func chunks(of body: [UInt8], _ reply: Mock.Reply) -> [MockTimeline.Chunk] {
         guard allows(body: reply.status), !body.isEmpty else { return [] }
         guard let dribble = reply.dribble, dribble.chunks > 0 else { return [(.zero, body)] }
@@ -53,14 +55,14 @@ struct MockScript: Sendable {
         }
     }
 
-    /// Plays a reply that was waited for.
+    /// Returns the steps of a reply that a closure has made.
     func steps(replying reply: Mock.Reply, body: [UInt8]) -> [Step] {
         var play = MockTimeline(script: self, delay: .zero)
         play.reply(head(of: reply, bodyLength: body.count), chunks(of: body, reply))
         return play.steps
     }
 
-    /// The head of the request as it would have gone on the wire.
+    /// The head of the request as it would have been sent.
     var requestHead: [UInt8] {
         let target = start.url.path + (start.url.query.map { "?" + $0 } ?? "")
         var fields = Headers()
@@ -79,7 +81,7 @@ struct MockScript: Sendable {
         return isUsual ? start.url.host : "\(start.url.host):\(start.url.port)"
     }
 
-    /// The complete head of a response.
+    /// Returns the complete head of a response.
     func head(of reply: Mock.Reply, bodyLength: Int?) -> ResponseHead {
         var headers = reply.headers
         if let type = reply.body.contentType, headers["Content-Type"] == nil {
@@ -88,7 +90,7 @@ struct MockScript: Sendable {
         return head(status: reply.status, reason: reply.reason, headers: headers, bodyLength: bodyLength)
     }
 
-    /// A complete head: with the length of its body and with the mock's name, as WireMock's answers carry it.
+    /// Returns a complete head with the length of its body, and with the name of the mock, as in responses of WireMock.
     func head(status: StatusCode, reason: String? = nil, headers: Headers, bodyLength: Int?) -> ResponseHead {
         var headers = headers
         if let bodyLength, headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil,
@@ -112,7 +114,7 @@ struct MockScript: Sendable {
 }
 
 extension String {
-    /// The bytes of a reason phrase: ISO-8859-1, which HTTP/1.1 clients expect, or UTF-8 for other characters.
+    /// The bytes of a reason phrase: ISO-8859-1, which HTTP/1.1 clients expect, or UTF-8 if that is impossible.
     fileprivate var reasonBytes: [UInt8] {
         let latin1 = unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         return latin1.count == unicodeScalars.count ? latin1 : Array(utf8)
@@ -120,7 +122,7 @@ extension String {
 }
 
 extension Headers {
-    /// The bytes of a head with these fields.
+    /// Returns the bytes of a head with these fields.
     fileprivate func wireBytes(after firstLine: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         func endLine() {

@@ -1,9 +1,9 @@
-/// Writes the steps of one script, and keeps the time.
+/// Creates the steps of one script, and keeps track of the time.
 struct MockTimeline {
-    /// A part of a body and how long it takes to come.
+    /// A part of a body, and the time until it arrives.
     typealias Chunk = (after: Duration, bytes: [UInt8])
 
-    /// The maximum number of pieces that a body comes in.
+    /// The maximum number of pieces of a body.
     static let mostChunks = 10_000
 
     private(set) var steps: [MockScript.Step] = []
@@ -11,9 +11,9 @@ struct MockTimeline {
     private let delay: Duration
     private var elapsed: Duration = .zero
     private var received = 0
-    /// Indicates whether pieces stand for bytes that come one by one, so that there is no silence between them.
+    /// Indicates whether pieces represent bytes that arrive one by one, so that there is no idle time between them.
     private var isTrickling = false
-    /// The response that a failure cuts short; nil makes one up.
+    /// The response that a failure interrupts, or `nil` to generate one.
     private var reply: Mock.Reply?
 
     init(script: MockScript, delay: Duration) {
@@ -21,29 +21,31 @@ struct MockTimeline {
         self.delay = delay
     }
 
-    /// Plays a complete response.
+    /// Adds a complete response.
     mutating func respond(_ head: ResponseHead, _ chunks: [Chunk]) {
         guard begin(head: head, chunks) else { return }
         add(.zero, [.ended(ExchangeEnd())])
     }
 
-    /// Plays the request and the delay, up to where somebody has to say what comes.
+    /// Adds the request and the delay, up to the point where the reply must be known.
     mutating func ask() {
         request()
         _ = waitForAnswer()
     }
 
-    /// Plays the rest behind ``ask()``.
+    /// Adds the rest after ``ask()``.
     mutating func reply(_ head: ResponseHead, _ chunks: [Chunk]) {
         if receive(head, chunks) { add(.zero, [.ended(ExchangeEnd())]) }
     }
 
-    /// Plays nothing but the delay.
+    /// Adds only the delay.
     mutating func pass() {
         add(delay, [])
     }
 
-    /// Plays a failure; the response and its body are what `stall`, `truncate` and `slow` are about.
+    /// Adds a failure.
+    ///
+    /// `stall`, `truncate` and `slow` use the response and its body.
     mutating func fail(_ fault: Mock.Fault, of reply: Mock.Reply?, body: [UInt8]) {
         self.reply = reply
         switch fault {
@@ -82,7 +84,7 @@ extension MockTimeline {
         end(.truncated, .receive, "the connection is closed after \(received) bytes of the body")
     }
 
-    /// A chunk ten times a second, or a byte at a time where it is slower; never more than 10,000 chunks.
+    /// Adds a body with ten pieces a second, or single bytes if it is slower, and at most 10,000 pieces.
     private mutating func trickle(_ bytesPerSecond: Int, body: [UInt8]) {
         isTrickling = true
         let rate = max(1, bytesPerSecond)
@@ -95,14 +97,16 @@ extension MockTimeline {
         respond(head(bodyLength: body.count), chunks)
     }
 
-    /// Plays the head of a longer body and the body's first bytes; false when a deadline ended it all before.
+    /// Adds the head of a longer body, and the first bytes of the body.
+    ///
+    /// Returns `false` if a deadline passed before.
     private mutating func beginPart(_ count: Int, of body: [UInt8]) -> Bool {
         var whole = body
         if reply == nil || body.isEmpty {
             let count = min(max(0, count), max(body.count, 16 << 20))
             if body.count <= count { whole += Self.filler(count + 1 - body.count) }
         }
-        // A response of its own is cut before its end, however short it is.
+        // A response of the mock is cut before its end, even if it is short.
         let part = Array(whole.prefix(min(max(0, count), whole.count - 1)))
         return begin(head: head(bodyLength: whole.count), part.isEmpty ? [] : [(.zero, part)])
     }
@@ -119,14 +123,18 @@ extension MockTimeline {
 }
 
 extension MockTimeline {
-    /// Plays the request, the wait, the head and parts of the body; false when a deadline came first.
+    /// Adds the request, the wait, the head and parts of the body.
+    ///
+    /// Returns `false` if a deadline passed before.
     private mutating func begin(head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         request()
         guard waitForAnswer() else { return false }
         return receive(head, chunks)
     }
 
-    /// Plays the head and parts of the body; false when one of them comes too late.
+    /// Adds the head and parts of the body.
+    ///
+    /// Returns `false` if one of them is too late.
     private mutating func receive(_ head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         add(.zero, [.phase(.receive), .head(head)])
         for chunk in chunks where !chunk.bytes.isEmpty {
@@ -148,7 +156,9 @@ extension MockTimeline {
         add(.zero, signals + [.phase(.wait)])
     }
 
-    /// Lets the delay pass; false when the deadline for the first byte is earlier.
+    /// Adds the delay.
+    ///
+    /// Returns `false` if the deadline for the first byte is earlier.
     private mutating func waitForAnswer() -> Bool {
         if let deadline = script.timeouts.firstByte, deadline < delay {
             timeOut(in: .wait, after: deadline, "an answer after \(delay.brief)")
@@ -163,7 +173,9 @@ extension MockTimeline {
         if waitForAnswer() { end(kind, .wait, what, code: code) }
     }
 
-    /// The code of libcurl for an answer without a byte (CURLE_GOT_NOTHING); a reset has another one.
+    /// The code of libcurl for an empty response (CURLE_GOT_NOTHING).
+    ///
+    /// A reset has another code.
     private static let gotNothing = 52
 
     private mutating func breakBefore(_ phase: Phase, _ kind: ClientError.Kind, _ what: String) {
@@ -176,7 +188,7 @@ extension MockTimeline {
         }
     }
 
-    /// Ends with a timeout, or, without a deadline, never.
+    /// Ends with a timeout, or never if there is no deadline.
     private mutating func timeOut(in phase: Phase, after deadline: Duration?, _ what: String) {
         guard let deadline else { return }
         add(deadline, [])
@@ -193,7 +205,7 @@ extension MockTimeline {
         add(.zero, [.ended(ExchangeEnd(error: error))])
     }
 
-    /// Adds a step, or adds to the last one what comes at the same time.
+    /// Adds a step, or adds simultaneous signals to the last step.
     private mutating func add(_ after: Duration, _ signals: [ExchangeSignal]) {
         elapsed += after
         if let last = steps.indices.last, after == .zero || steps[last].signals.isEmpty {

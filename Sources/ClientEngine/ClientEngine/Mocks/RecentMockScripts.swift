@@ -1,10 +1,12 @@
-/// Keeps what mocks were asked last, and what they said to it, as the same request is mostly answered by the same mock.
+/// Stores the last requests to mocks and their answers, because the same mock usually answers the same request.
 ///
-/// Lives on the loop thread.
+/// An object of the loop thread.
 final class RecentMockScripts {
-    /// A request, and its newest answer; an object, so that to look at it copies nothing.
+    /// A request with its newest answer.
+    ///
+    /// An object, so that reading it copies nothing.
     private final class Entry {
-        /// Held, so that its identity is no other's.
+        /// Retained, so that its identity stays unique.
         let exchangeRequest: ExchangeRequest
         let mocked: MockedRequest
         var answer: (hit: MockHit, steps: [MockScript.Step])?
@@ -15,18 +17,18 @@ final class RecentMockScripts {
         }
     }
 
-    /// By the identities of the requests.
+    /// The entries by the identities of their requests.
     private var entries: [ObjectIdentifier: Entry] = [:]
-    /// The one that was asked for last; mostly it is asked for again.
+    /// The last entry that was used, which is usually needed again.
     private var newest: Entry?
     private static let capacity = 64
-    /// Larger bodies are not kept alive.
+    /// The size of the largest body that is retained.
     private static let largestBody = 16 << 10
 
-    /// The request as mocks look at it.
+    /// The request as mocks see it.
     func request(_ exchangeRequest: ExchangeRequest) -> MockedRequest { entry(of: exchangeRequest).mocked }
 
-    /// The steps of an answer that is not filled in: those that were made for it before, or new ones.
+    /// Returns the steps of an answer that is not rendered: those of an earlier call, or new ones.
     func steps<Failure: Error>(
         for hit: MockHit, to exchangeRequest: ExchangeRequest, _ make: () throws(Failure) -> [MockScript.Step]
     ) throws(Failure) -> [MockScript.Step] {

@@ -1,9 +1,10 @@
 import EngineJSON
 
 extension Request {
-    /// The request, answered by these in order and not by the network.
+    /// Returns the request, which these answers answer in order instead of the network.
     ///
-    /// They come before the client's mocks, and replace what an earlier call said. Each task begins them anew.
+    /// They come before the mocks of the client, and replace those of an earlier call. Each task starts with the first
+    /// one.
     public func mocked(_ answers: Mock.Answer..., afterLast: Mock.AfterLast = .repeats) -> Request {
         var own = Mock(id: "request", name: "of the request", match: .any, answers: answers)
         own.afterLast = afterLast
@@ -12,10 +13,12 @@ extension Request {
 }
 
 extension TypedRequest {
-    /// The request, with this value and not the network's; a later ``map(_:)`` transforms it.
+    /// Returns the request with this value instead of one from the network.
     ///
-    /// Nothing is sent, checked or parsed: after the delay there is an empty answer of status 200 with these fields,
-    /// whatever mock the request had before.
+    /// A later ``map(_:)`` converts it.
+    ///
+    /// Nothing is sent, checked or parsed. After the delay, there is an empty response with status 200 and these header
+    /// fields, regardless of earlier mocks of the request.
     public func mocked(_ value: Value, headers: Headers = [:], delay: Duration = .zero) -> TypedRequest {
         var headers = headers
         if Value.self == JSONValue.self, headers["Content-Type"] == nil {
@@ -27,7 +30,7 @@ extension TypedRequest {
 }
 
 extension Mock.Question {
-    /// The request as it would have gone out: its absolute URL, all of its fields, its proof of who asks.
+    /// The request as it would have been sent: with its absolute URL, all header fields, and credentials.
     public var request: Request {
         userInfo[.mocked]
             ?? Request(
@@ -36,6 +39,6 @@ extension Mock.Question {
 }
 
 extension UserInfo.Key<Request> {
-    /// The request that a mock's code is asked about.
+    /// The key for the request that the closure of a mock receives.
     static let mocked = UserInfo.Key<Request>("mocked request")
 }

@@ -1,32 +1,36 @@
-/// Says where a request's parameters go.
+/// The part of a request that contains its parameters.
 public enum ParameterPlacement: Sendable, Hashable {
-    /// Into a form body for POST, PUT and PATCH without another body, else into the query.
+    /// A form body for POST, PUT and PATCH without another body, otherwise the query.
     case automatic
-    /// Behind the query that the URL has already.
+    /// The query, after the existing query of the URL.
     case query
-    /// Into a body of the type `application/x-www-form-urlencoded`.
+    /// A body with the type `application/x-www-form-urlencoded`.
     ///
-    /// Without any parameter the type is sent all the same, with an empty body.
+    /// Without parameters, the type is also sent, with an empty body.
     case form
-    /// Into a body of the type `application/json`, as one object.
+    /// A body with the type `application/json`, as one object.
     case json
-    /// Into a body of the type `application/x-plist`, as one property list in XML.
+    /// A body with the type `application/x-plist`, as one property list in XML.
     case propertyList
-    /// Wherever a rule of your own puts them.
+    /// The place that a rule of yours determines.
     case custom(ParameterRule)
 
-    /// Returns whether parameters of both placements make one body, in the format of the later one.
+    /// Returns whether parameters of both placements share one body, in the format of the later one.
     func isFolded(with other: ParameterPlacement) -> Bool {
         let structured: [ParameterPlacement] = [.json, .propertyList]
         return self == other || structured.contains(self) && structured.contains(other)
     }
 }
 
-/// A rule of your own that puts parameters into a request; two rules of one name count as the same.
+/// A rule of yours that adds parameters to a request.
+///
+/// Two rules with the same name are equal.
 public struct ParameterRule: Sendable, Hashable {
-    /// A name that tells the rule from others.
+    /// The name that identifies the rule.
     public let name: String
-    /// Changes the request; what it throws fails the task before anything is sent.
+    /// Changes the request.
+    ///
+    /// An error that it throws fails the task before anything is sent.
     public var place: @Sendable (Parameters, inout Request) throws -> Void { placing.value }
     private let placing: Uncompared<@Sendable (Parameters, inout Request) throws -> Void>
 
@@ -37,18 +41,20 @@ public struct ParameterRule: Sendable, Hashable {
     }
 }
 
-/// Parameters together with where they go.
+/// Parameters with their placement.
 struct ParameterSet: Sendable, Hashable {
     var parameters: Parameters
     var placement: ParameterPlacement
 }
 
 extension [ParameterSet] {
-    /// The sets with others behind them, those of one placement folded into one, in which later values win.
+    /// Returns the sets merged with others.
     ///
-    /// JSON and property lists are one body: their sets are folded too, into the format of the last one that is not
-    /// empty. The order is that body, query, form, automatic, then each custom set by itself. Empty sets fall away, but
-    /// for an empty form, which still names its type.
+    /// Sets of the same placement become one, in which later values replace earlier ones.
+    ///
+    /// JSON and property lists share one body: their sets become one in the format of the last set that is not empty.
+    /// The order is that body, the query, the form, automatic parameters, and each custom set. Empty sets are dropped,
+    /// except an empty form, which still sets its media type.
     func merging(_ others: [ParameterSet]) -> [ParameterSet] {
         let all = self + others
         let shared: [ParameterPlacement] = [.json, .query, .form, .automatic]

@@ -1,7 +1,7 @@
 extension Request {
-    /// The request as it is sent: every parameter is where the settings of its task put it, in the URL or the body.
+    /// Returns the request as it is sent: the settings of its task have moved every parameter to the URL or the body.
     ///
-    /// - Throws: `invalidRequest/queue` where two of them want the body, or a rule of yours throws.
+    /// - Throws: `invalidRequest/queue` if two of them need the body, or if a rule of yours throws.
     func placingParameters(
         _ placement: ParameterPlacement, _ encoding: ParameterEncoding
     ) throws(ClientError) -> Request {
@@ -9,7 +9,7 @@ extension Request {
         var placed = self
         placed.parameters = Parameters()
         placed.parameterSets = []
-        // Said, not left open: what is placed already is not placed by a rule of the client.
+        // Set explicitly, so that a rule of the client does not apply again.
         if placement != .automatic { placed.options.placement = .automatic }
         let own =
             parameters.isEmpty && placement != .form
@@ -61,7 +61,7 @@ extension Request {
 }
 
 extension Body {
-    /// Makes a body of parameters written as a form; its type is `application/x-www-form-urlencoded`.
+    /// Creates a body with parameters as a form, with the type `application/x-www-form-urlencoded`.
     public static func form(
         _ parameters: Parameters, encoding: ParameterEncoding = ParameterEncoding()
     ) -> Body {
