@@ -12,7 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-// The modes every session starts with, whatever terminal the tests run in.
+// The modes at the start of every session, independent of the terminal in which the tests run.
 static struct termios initial_modes(int descriptor) {
     struct termios modes;
     tcgetattr(descriptor, &modes);
@@ -36,7 +36,7 @@ static int open_pty(cpty_session *session, int rows, int columns) {
     return cpty_resize(session, rows, columns);
 }
 
-// Runs in the child of a process with threads: only async-signal-safe calls.
+// Runs in the forked child of a process with several threads, so it only makes async-signal-safe calls.
 static void run_child(int slave, char *const argv[], char *const envp[]) {
     setsid();
     ioctl(slave, TIOCSCTTY, 0);
@@ -45,7 +45,7 @@ static void run_child(int slave, char *const argv[], char *const envp[]) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    // Descriptors of the tests that were opened without FD_CLOEXEC are not the program's.
+    // The program must not inherit descriptors that the tests opened without FD_CLOEXEC.
     for (int descriptor = 3; descriptor < 256; descriptor++) close(descriptor);
     execve(argv[0], argv, envp);
     _exit(127);

@@ -20,7 +20,7 @@ static int ends(const char *name, const char *suffix) {
     return length >= wanted && strcmp(name + length - wanted, suffix) == 0;
 }
 
-// One block for each, as glibc's freeaddrinfo expects it.
+// Allocates one block for each address, as glibc's freeaddrinfo expects.
 static struct addrinfo *make_address(uint32_t number, const char *service, struct addrinfo *next) {
     struct addrinfo *made = calloc(1, sizeof *made + sizeof(struct sockaddr_in));
     if (!made) abort();
@@ -36,7 +36,7 @@ static struct addrinfo *make_address(uint32_t number, const char *service, struc
     return made;
 }
 
-// 99 addresses of this machine, 127.1.0.1 and so on, and 127.0.0.1 behind them.
+// Returns 99 addresses of this machine (127.1.0.1 and so on), followed by 127.0.0.1.
 static struct addrinfo *make_hundred(const char *service) {
     struct addrinfo *list = make_address(0x7F000001, service, NULL);
     for (uint32_t number = 99; number > 0; number--)
@@ -46,7 +46,7 @@ static struct addrinfo *make_hundred(const char *service) {
 
 int getaddrinfo(
     const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result) {
-    // Newer versions of libcurl ask for each kind of address by itself; these names have none of IPv6.
+    // Newer versions of libcurl ask for each kind of address separately. These names have no IPv6 addresses.
     int is_ours = ends(node, ".hundred.test") || ends(node, ".late.test") || ends(node, ".slow.test");
     if (is_ours && hints && hints->ai_family == AF_INET6) return EAI_NONAME;
     if (ends(node, ".hundred.test")) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// Programs that are not on a terminal, for tests: posix_spawn with what glibc has beside POSIX, and hides from Swift.
+// Starts programs without a terminal, for tests. Uses posix_spawn with glibc's extensions, which Swift does not
+// import.
 
 #include <sys/types.h>
 
@@ -8,8 +9,8 @@
 extern "C" {
 #endif
 
-// Starts the program at a path in a folder, or in ours for NULL, with three of our files, no others, a process group of its own
-// and every signal as by default. Returns 0 or errno.
+// Starts the program at a path. It runs in `folder`, or in our current folder for NULL. It gets three of our files
+// and no others, its own process group, and the default action for every signal. Returns 0 or errno.
 int cchild_start(
     pid_t *child, const char *path, char *const argv[], char *const envp[], const char *folder, const int files[3]);
 

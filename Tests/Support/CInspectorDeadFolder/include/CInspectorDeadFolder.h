@@ -1,14 +1,14 @@
 #pragma once
 
-// Folders on a disk that does not answer: a file system (FUSE) that nobody serves.
+// Folders on a disk that does not respond: a FUSE file system without a server.
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Hangs whoever looks into a folder from now on; returns what `cdead_revive` takes, or -errno where this is not allowed.
+// Makes every access to a folder hang. Returns the number for `cdead_revive`, or -errno if this is not allowed.
 int cdead_hang(const char *folder);
-// Lets go of all who hang, with an error, and gives the folder back.
+// Ends all hanging accesses with an error, and restores the folder.
 void cdead_revive(const char *folder, int number);
 
 #ifdef __cplusplus

@@ -1,14 +1,15 @@
 #pragma once
 
-// Stands before the C library's getaddrinfo in the test program: names that end in ".slow.test" do not resolve until
-// they are released, and those that end in ".late.test" are 127.0.0.1 then. Those that end in ".hundred.test" have a
-// hundred addresses of this machine, of which 127.0.0.1 is the last; all others go through.
+// Replaces the C library's getaddrinfo in the test program. Names that end in ".slow.test" or ".late.test" are held
+// until they are released: then the former do not resolve, and the latter resolve to 127.0.0.1. Names that end in
+// ".hundred.test" have a hundred addresses of this machine, and 127.0.0.1 is the last of them. All other names are
+// passed on to the C library.
 
-// How many callers are held at the moment.
+// Returns the number of callers held at the moment.
 int slow_resolver_held(void);
 
-// Waits until at least `count` callers are held; returns 0, or -1 after `milliseconds`.
+// Waits until at least `count` callers are held. Returns 0, or -1 after `milliseconds`.
 int slow_resolver_wait(int count, int milliseconds);
 
-// Lets the held callers go, with "name not known" or an address, and waits until they have gone.
+// Releases the held callers, with "name not known" or an address. Waits until all of them have returned.
 void slow_resolver_release(void);
