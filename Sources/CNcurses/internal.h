@@ -5,19 +5,21 @@
 #include <stddef.h>
 #include <termios.h>
 
-// Writes everything, waiting where the descriptor would block; returns -1 when it is gone, or takes nothing while the
-// program is to end.
+// Writes all bytes, and waits if the descriptor would block. Returns -1 if it is closed, or if it accepts no output
+// while the program is to end.
 int cn_write_all(int descriptor, const void *bytes, size_t count);
 
-// Turns readable when a signal has come that ends the program; -1 while none is watched for.
+// Returns a descriptor that becomes readable when a signal that ends the program arrives, or -1 if signals are not
+// watched.
 int cn_ending_descriptor(void);
 
-// Remembers how to give the terminal back and does so when the process crashes.
+// Remembers how to restore the terminal, and restores it if the process crashes.
 void cn_rescue_arm(int terminal, const struct termios *cooked, const char *restore);
 void cn_rescue_disarm(void);
-// Sets the modes that the terminal had before, and says nothing.
+// Restores the modes of the terminal without sending it anything.
 void cn_rescue_modes(void);
 
-// Keeps what is written to standard error off the screen; letting go prints it.
+// Collects what is written to standard error, so that it does not appear on the screen. `cn_stderr_release` prints
+// it.
 void cn_stderr_hold(void);
 void cn_stderr_release(void);

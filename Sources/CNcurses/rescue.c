@@ -1,7 +1,8 @@
-// A crash must leave a usable terminal behind, and its message where a person can read it.
+// After a crash, the terminal must be usable and the message of the crash must be readable.
 //
-// On a fatal signal the handler writes a restore string prepared at start, sets the terminal's old modes, puts the
-// previous handler back (Swift's backtracer, usually) and lets the signal happen again. Only async-signal-safe calls.
+// On a fatal signal, the handler writes a restore string prepared at the start, sets the old modes of the terminal,
+// reinstalls the previous handler (usually Swift's backtracer) and lets the signal happen again. It only makes
+// async-signal-safe calls.
 
 #define _GNU_SOURCE
 #include "internal.h"
@@ -15,7 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Crashes, and what ends a program that does not handle it.
+// The signals of crashes, and others that end a program that does not handle them.
 static const int crash_signals[] = {
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
 };
@@ -36,10 +37,12 @@ static struct {
     int copy;
 } held = {0, -1, -1};
 
-// How many milliseconds to wait for a terminal that takes nothing; a crash cannot wait for ever.
+// How many milliseconds to wait for a terminal that accepts no output, or -1 to wait indefinitely. A crash limits
+// the wait.
 static int patience = -1;
 
-// Waits for room; 0 where there is none when patience ends or the program is to.
+// Waits until the descriptor accepts output. Returns 0 if it does not, and `patience` ends or the program is to
+// end.
 static int wait_for_room(int descriptor) {
     while (1) {
         struct pollfd ready[] = {
@@ -51,7 +54,7 @@ static int wait_for_room(int descriptor) {
     }
 }
 
-// A write that waits in the kernel is interrupted by the signals that end the program, and comes back here.
+// A signal that ends the program interrupts a blocked write. The loop then checks again whether to wait.
 int cn_write_all(int descriptor, const void *bytes, size_t count) {
     const char *next = bytes;
     while (count > 0) {
@@ -79,12 +82,13 @@ static void crashed(int number, siginfo_t *info, void *context) {
     cn_rescue_modes();
     cn_stderr_release();
     restore_handlers();
-    // A fault repeats itself when the handler returns; a signal that was sent (abort, kill, a timer) has to be sent again.
+    // A fault repeats itself after the handler returns. A signal that was sent (by abort, kill or a timer) must be
+    // sent again.
     int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE || number == SIGTRAP;
     if (!is_fault || info->si_code <= 0) raise(number);
 }
 
-// Without a stack of its own the handler could not run after a stack overflow.
+// Gives the handler its own stack, so that it can run after a stack overflow.
 static void provide_signal_stack(void) {
     stack_t present;
     if (sigaltstack(NULL, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
@@ -106,7 +110,7 @@ void cn_rescue_arm(int terminal, const struct termios *cooked, const char *resto
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < crash_count; i++) {
         sigaction(crash_signals[i], &action, &rescue.previous[i]);
-        // What somebody has had ignored ends nothing.
+        // A signal that was ignored before does not end the program, so it stays ignored.
         if (rescue.previous[i].sa_handler == SIG_IGN) sigaction(crash_signals[i], &rescue.previous[i], NULL);
     }
     rescue.is_armed = 1;
@@ -119,7 +123,7 @@ void cn_rescue_disarm(void) {
 }
 
 void cn_stderr_hold(void) {
-    // A standard error that goes to a file does not touch the screen.
+    // If standard error goes to a file, it does not reach the screen.
     if (held.is_held || !isatty(STDERR_FILENO)) return;
 #ifdef __linux__
     held.copy = memfd_create("stderr", MFD_CLOEXEC);

@@ -1,4 +1,4 @@
-// The screen: one ncurses terminal, rows in, one write per frame out.
+// The screen: an ncurses terminal that takes rows, and sends each frame in one write.
 
 #define _GNU_SOURCE
 #define _XOPEN_SOURCE_EXTENDED 1
@@ -22,28 +22,28 @@ enum { widest = 2000, tallest = 1000, most_pairs = 16384 };
 
 static struct {
     SCREEN *curses;
-    WINDOW *window;  // as large as the terminal, whatever size that gets
+    WINDOW *window;  // always as large as the terminal
     FILE *output_file;
     int input;
     int terminal;    // the tty, for our own writes
-    int curses_fd;   // ncurses' copy of it, pointed at `buffer` during a flush
-    int buffer;      // collects a frame; -1: ncurses writes by itself
+    int curses_fd;   // its copy for ncurses, redirected to `buffer` during a flush
+    int buffer;      // collects a frame, or -1 if ncurses writes directly
     int is_modern;   // understands private modes beyond those of a VT
     int wants_mouse;
     int is_open;
     int is_suspended;
-    int cursor_row;  // negative: hidden
+    int cursor_row;  // negative if hidden
     int cursor_column;
     int color_count;
     int pair_count;
 } screen = {.buffer = -1};
 
-// Apart from what has a first value, which the program's file would hold in full.
+// Not a member of `screen`, whose initial value would store the whole array in the executable.
 static struct { int foreground, background; } pairs[most_pairs];
 
 // MARK: - Opening
 
-// ncurses needs a UTF-8 locale to measure wide characters; which of them may be sent is the caller's to know.
+// ncurses needs a UTF-8 locale to measure wide characters. The caller decides which characters may be sent.
 static void choose_locale(void) {
     setlocale(LC_CTYPE, "");
     if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return;
@@ -72,7 +72,7 @@ static void append_capability(char *text, size_t size, const char *name) {
     text[length] = 0;
 }
 
-// Returns -1 where the terminal takes nothing.
+// Returns -1 if the terminal accepts no output.
 static int send_modes(int on) {
     if (!screen.is_modern) return 0;
     const char *modes = on ? (screen.wants_mouse ? "\033[?2004h\033[?1000;1006h" : "\033[?2004h")
@@ -92,7 +92,7 @@ static cn_open_result check_terminal(int input, int output) {
     if (!isatty(input) || !isatty(output)) return cn_open_not_a_terminal;
     const char *name = getenv("TERM");
     if (name == NULL || *name == 0) return cn_open_term_not_set;
-    // initscr and newterm would exit the process or say nothing; setupterm tells.
+    // On failure, initscr and newterm exit the process or give no reason, but setupterm returns one.
     int found = 0;
     if (setupterm(NULL, output, &found) != OK) return cn_open_term_unknown;
     const char *move = tigetstr("cup");
@@ -101,14 +101,14 @@ static cn_open_result check_terminal(int input, int output) {
     return cn_open_ok;
 }
 
-// ncurses resets the palette whenever it enters its screen again. We change no colour, but the terminal's owner may
-// have; so the string that does it is emptied where ncurses keeps it.
+// ncurses resets the palette whenever it enters its screen again. The user may have changed the colours, so this
+// empties the string that resets them, in ncurses' own memory.
 static void keep_palette(void) {
     char *reset = tigetstr("oc");
     if (reset != NULL && reset != (char *)-1) *reset = 0;
 }
 
-// ncurses gets a descriptor of its own, so that a flush can redirect it without touching standard output.
+// Gives ncurses its own descriptor, so that a flush can redirect it without affecting standard output.
 static int start_curses(int input, int output) {
     screen.curses_fd = fcntl(output, F_DUPFD_CLOEXEC, 3);
     if (screen.curses_fd < 0) return -1;
@@ -186,7 +186,7 @@ void cn_suspend(void) {
         def_prog_mode();
         endwin();
     } else {
-        // ncurses would wait for a terminal that takes nothing.
+        // The terminal accepts no output, and ncurses would wait for it.
         cn_rescue_modes();
     }
     cn_stderr_release();
@@ -194,7 +194,7 @@ void cn_suspend(void) {
 
 void cn_resume(void) {
     if (!screen.is_open) return;
-    // Stopped by SIGSTOP there was no warning: ncurses has to enter its screen anew all the same.
+    // SIGSTOP stops the process without a warning. ncurses must enter its screen again in that case, too.
     if (!screen.is_suspended) endwin();
     reset_prog_mode();
     cn_stderr_hold();
@@ -240,7 +240,7 @@ int cn_cell_size(int *width, int *height) {
 
 // MARK: - Drawing
 
-// Terminals with direct colour take RGB where others take a palette index.
+// Terminals with direct colour expect RGB values instead of palette indices.
 static int direct_color(int index) {
     if (index < 8 || screen.color_count <= 0x10000) return index;
     if (index < 16) {
@@ -274,8 +274,7 @@ int cn_pair(int foreground, int background) {
     return pair;
 }
 
-// ncurses passes zero-width codes in a combining slot on as they are. The caller has filtered them; this is the
-// second lock on the same door.
+// ncurses sends zero-width codes in a combining slot unchanged. The caller filters them, too: this is a second check.
 static int is_safe_mark(uint32_t mark) {
     if (mark < 0x300 || wcwidth((wchar_t)mark) != 0) return 0;
     static const uint32_t barred[][2] = {
@@ -311,7 +310,7 @@ void cn_put_row(int row, const cn_cell *cells, int count) {
     for (int i = 0; i < count && used < widest - 1; i++) {
         const cn_cell *cell = &cells[i];
         if (cell->width == 0) continue;
-        // ncurses places columns by the C library's widths, not ours: where they differ, show a replacement.
+        // ncurses uses the C library's widths. Where they differ from ours, this shows a replacement character.
         int is_agreed = wcwidth((wchar_t)cell->scalar) == cell->width;
         wchar_t text[4] = {is_agreed ? (wchar_t)cell->scalar : 0xFFFD, 0, 0, 0};
         int length = 1;
@@ -336,7 +335,7 @@ void cn_redraw(void) { clearok(screen.window, TRUE); }
 
 // MARK: - Output
 
-// Points ncurses' descriptor somewhere else, still closed to programs we start.
+// Redirects ncurses' descriptor. Programs that we start still do not inherit it.
 static int redirect(int target) {
 #ifdef __linux__
     return dup3(target, screen.curses_fd, O_CLOEXEC);
@@ -347,7 +346,7 @@ static int redirect(int target) {
 #endif
 }
 
-// curs_set writes at once, so it waits until the frame is collected.
+// curs_set writes immediately, so it is only called here, where the output is collected.
 static void finish_frame(void) {
     int is_visible = screen.cursor_row >= 0;
     if (!is_visible) curs_set(0);
@@ -358,7 +357,8 @@ static void finish_frame(void) {
     fflush(screen.output_file);
 }
 
-// Sends the collected frame, and what goes along with it, between marks that ask the terminal to show it at once.
+// Sends the collected frame with the bytes before and after it, between marks that ask the terminal to show
+// everything at once.
 static long send_buffer(cn_bytes before, cn_bytes after) {
     static const char begin[] = "\033[?2026h", end[] = "\033[?2026l";
     long size = lseek(screen.buffer, 0, SEEK_END);
@@ -378,8 +378,8 @@ static long send_buffer(cn_bytes before, cn_bytes after) {
     return result == 0 ? (long)total : -1;
 }
 
-// Debian's ncurses makes one write per cursor movement. Redirected into a memory file, a frame becomes one write:
-// half the cost and no torn frames.
+// Debian's ncurses makes one write per cursor movement. Redirected to a memory file, a frame becomes one write.
+// This halves the cost and avoids torn frames.
 long cn_flush(cn_bytes before, cn_bytes after) {
     if (!screen.is_open || screen.is_suspended) return 0;
     if (screen.buffer < 0 || redirect(screen.buffer) < 0) {

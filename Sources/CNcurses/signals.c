@@ -1,4 +1,5 @@
-// Signals as bytes in a pipe, so that the main loop handles them between frames; and what job control needs.
+// Passes signals on as bytes in a pipe, so that the main loop handles them between frames. Also does what job
+// control needs.
 
 #define _GNU_SOURCE
 #include "CInspectorNcurses.h"
@@ -28,9 +29,9 @@ static struct {
 } ending = {-1, -1};
 
 static volatile sig_atomic_t is_continued;
-// The program that cn_spawn_wait waits for; 0 while there is none.
+// The program that cn_spawn_wait waits for, or 0.
 static volatile sig_atomic_t child;
-// The signal that ends this program; 0 while none has come.
+// The signal that ends this program, or 0 before one arrives.
 static volatile sig_atomic_t ending_signal;
 
 int cn_ending_descriptor(void) { return ending.reader; }
@@ -47,17 +48,17 @@ static void caught(int number) {
         ending_signal = number;
         ssize_t told = write(ending.writer, &byte, 1);
         (void)told;
-        // Whoever wants this program to end does not want to wait for its editor.
+        // The program is to end without waiting for its editor.
         if (child > 0) kill((pid_t)child, number);
     }
-    // A full pipe already holds enough to wake the loop.
+    // If the pipe is full, its content already wakes the loop.
     ssize_t written = write(pipe_ends.writer, &byte, 1);
     (void)written;
     errno = saved;
 }
 
 static void watch(int number, struct sigaction *previous) {
-    // Those that end the program interrupt a write to a terminal that takes nothing.
+    // A signal that ends the program must interrupt a write to a terminal that accepts no output.
     struct sigaction action = {.sa_handler = caught, .sa_flags = ends_program(number) ? 0 : SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, previous);
@@ -85,7 +86,7 @@ int cn_signals_open(void) {
     if (pipe_ends.reader >= 0) return pipe_ends.reader;
     if (open_pipe(&pipe_ends.reader, &pipe_ends.writer) != 0) return -1;
     ending_signal = 0;
-    // Without it a terminal that takes nothing is waited for.
+    // If this fails, an ending program still waits for a terminal that accepts no output.
     open_pipe(&ending.reader, &ending.writer);
     for (int i = 0; i < watched_count; i++) watch(watched[i], &pipe_ends.previous[i]);
     return pipe_ends.reader;
@@ -115,7 +116,7 @@ int cn_stop(void) {
 
 int cn_is_foreground(void) { return tcgetpgrp(STDIN_FILENO) == getpgrp(); }
 
-// The child gets default signals whatever this process does with them.
+// Starts a program with the default actions for signals, whatever this process does with them.
 static int spawn(char *const argv[], pid_t *child) {
     posix_spawnattr_t attributes;
     int result = posix_spawnattr_init(&attributes);
@@ -135,7 +136,7 @@ static int spawn(char *const argv[], pid_t *child) {
 }
 
 int cn_spawn_wait(char *const argv[]) {
-    // ^C belongs to the child while it runs; ^Z stops both, so that the shell gets its terminal back.
+    // ^C only affects the child while it runs. ^Z stops both, so that the shell gets its terminal back.
     struct sigaction interrupt, quit, stop;
     set_handler(SIGINT, SIG_IGN, &interrupt);
     set_handler(SIGQUIT, SIG_IGN, &quit);
@@ -145,7 +146,7 @@ int cn_spawn_wait(char *const argv[]) {
     int result = spawn(argv, &started);
     if (result == 0) {
         child = started;
-        // It may have come, on any thread, before anybody knew of the child.
+        // A signal may have arrived, on any thread, before `child` was set.
         if (ending_signal != 0) kill(started, ending_signal);
         while (waitpid(started, &status, 0) < 0 && errno == EINTR) {}
         child = 0;

@@ -1,6 +1,8 @@
-// libcurl allocates and frees about forty blocks of memory for a request, one of them of 16 KiB; OpenSSL about 2,400 for a connection.
-// glibc caches seven blocks of each size for a thread, none for `calloc`, and none as large; for any other block it takes a lock. The
-// allocator below caches more for each thread.
+// An allocator with a larger cache for each thread than glibc's.
+//
+// libcurl allocates and frees about forty blocks of memory for a request, one of them of 16 KiB, and OpenSSL about
+// 2,400 for a connection. For each thread, glibc caches seven blocks of each size, but none for `calloc` and none
+// of 16 KiB. For any other block it takes a lock.
 #include "CInspectorMemory.h"
 
 #include <curl/curl.h>
@@ -9,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A block of glibc holds 24 bytes, 40, 56 and so on; the largest that is kept holds libcurl's buffer.
+// A block of glibc holds 24, 40, 56 bytes and so on. The largest size kept here fits libcurl's buffer of 16 KiB.
 enum { SMALLEST = 24, STEP = 16, SIZES = 1025, LARGEST = SMALLEST + STEP * (SIZES - 1) };
-// The bytes that a thread keeps at most.
+// The maximum number of bytes kept for a thread.
 enum { LIMIT = 2 << 20 };
 
 struct block {
@@ -20,11 +22,11 @@ struct block {
 
 struct store {
     size_t kept;
-    // The blocks of each size; what came last goes first.
+    // A list of the blocks of each size, with the last freed block first.
     struct block *blocks[SIZES];
 };
 
-// NULL before the thread frees its first block, and after its end.
+// NULL until the thread frees its first block, and after its end.
 static _Thread_local struct store *store;
 static pthread_key_t key;
 
@@ -53,7 +55,7 @@ __attribute__((noinline)) static void free_now(void *memory) {
 
 __attribute__((noinline)) static void keep(struct block *block) {
     struct store *it = store;
-    // Other allocators have other sizes.
+    // Allocators other than glibc's have other block sizes.
     size_t steps = (malloc_usable_size(block) - SMALLEST) / STEP;
     size_t size = SMALLEST + STEP * steps;
     if (steps >= SIZES || !it || it->kept + size > LIMIT) return free_now(block);
@@ -62,7 +64,7 @@ __attribute__((noinline)) static void keep(struct block *block) {
     it->kept += size;
 }
 
-// A function apart, because most of what is freed is NULL.
+// Checks for NULL outside of `keep`, because most calls pass NULL.
 static void give_back(void *memory) {
     if (memory) keep(memory);
 }
@@ -108,7 +110,7 @@ size_t cmemory_kept(void) { return store ? store->kept : 0; }
 
 // MARK: - Installing
 
-// AddressSanitizer has to see each block that is freed.
+// AddressSanitizer must see every freed block.
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
 enum { KEEPS = 0 };
 #else
@@ -135,7 +137,8 @@ static void *resize_for_openssl(void *memory, size_t size, const char *file, int
 void cmemory_install(void) {
     if (!KEEPS || pthread_key_create(&key, close_store) != 0) return;
     CRYPTO_set_mem_functions(take_for_openssl, resize_for_openssl, give_back_of_openssl);
-    // libcurl initialises OpenSSL. At exit OpenSSL would free memory that a thread which ends just then frees, too.
+    // Initialises OpenSSL before libcurl does. Otherwise OpenSSL would free memory at exit that a thread ending at
+    // the same moment frees, too.
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
     curl_global_init_mem(CURL_GLOBAL_DEFAULT, take, give_back, resize, copy, take_cleared);
 }

@@ -20,7 +20,7 @@ csql_kind csql_kind_of(int code) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: return csql_corrupt;
     case SQLITE_IOERR:
-        // A file that may not grow fails as a write; SQLite says "full" of a disk alone.
+        // If a file may not grow, SQLite reports a failed write. It only reports "full" for a full disk.
         return code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_SHMSIZE ? csql_full : csql_other;
     default: return csql_other;
     }
@@ -28,14 +28,14 @@ csql_kind csql_kind_of(int code) {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Nobody asks how much memory SQLite uses: counting it takes a lock with each block.
+// Disables counting the memory that SQLite uses: nothing reads the count, and it takes a lock for every block.
 static void configure(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 csql_database *csql_open(const char *path, int is_readonly, int *code) {
     pthread_once(&once, configure);
     sqlite3 *database = NULL;
     const int access = is_readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
-    // Nothing is created: the files are there already, with the permissions they are to have.
+    // Does not create the files: they already exist, with the intended permissions.
     *code = sqlite3_open_v2(path, &database, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL);
     if (database == NULL) return NULL;
     sqlite3_extended_result_codes(database, 1);
@@ -44,10 +44,11 @@ csql_database *csql_open(const char *path, int is_readonly, int *code) {
         return (csql_database *)database;
     }
     sqlite3_busy_timeout(database, 5000);
-    // Whoever writes decides when the log is copied: two that do so at once may damage the file in old versions of SQLite.
+    // The writer decides when the log is copied into the database. In old versions of SQLite, two copies at once
+    // can damage the file.
     sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     sqlite3_wal_autocheckpoint(database, 0);
-    // What the file says is not trusted further than what it holds.
+    // The schema in the file must not call unsafe functions, and SQL must not be able to damage the file.
     sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     return (csql_database *)database;
@@ -91,7 +92,7 @@ int csql_bind_integer(csql_statement *statement, int index, int64_t value) {
 }
 
 int csql_bind_text(csql_statement *statement, int index, const uint8_t *text, size_t length) {
-    // Without a pointer SQLite would take it for NULL.
+    // SQLite would bind NULL for a null pointer.
     const char *start = length == 0 ? "" : (const char *)text;
     return sqlite3_bind_text64(of(statement), index, start, length, SQLITE_STATIC, SQLITE_UTF8);
 }

@@ -1,4 +1,4 @@
-// Between vfork and exec the child shares this process's memory, and does nothing but make system calls.
+// Between vfork and exec, the child shares the memory of this process, so it only makes system calls.
 
 #define _GNU_SOURCE
 #include "CInspectorSpawn.h"
@@ -19,7 +19,7 @@
 
 static char *const *arguments;
 
-// glibc hands constructors the same as main.
+// glibc passes the arguments of main to constructors, too.
 __attribute__((constructor)) static void keep_arguments(int count, char **words) {
     (void)count;
     arguments = words;
@@ -43,16 +43,17 @@ static void reset_signals(void) {
 
 static int confine(cs_limits limits) {
     enum { open_files = 64 };
-    // Without the terminal: chafa would measure it, and draw for its cells instead of ours.
+    // Detaches the program from the terminal. Otherwise chafa would measure the terminal, and draw for its cells
+    // instead of ours.
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // It may write into no file; pipes are none.
+    // With a file size limit of 0, it cannot write to files, only to pipes.
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || limit(RLIMIT_AS, limits.memory) != 0
         || limit(RLIMIT_CPU, limits.seconds) != 0 || limit(RLIMIT_FSIZE, 0) != 0 || limit(RLIMIT_CORE, 0) != 0
         || limit(RLIMIT_NOFILE, open_files) != 0;
 }
 
-// What has come of a start: the child, which is waited for where it could not become the program, or an error below zero.
+// Returns the child, or a negative error number. Reaps a child that could not execute the program.
 static int32_t started(pid_t child, int failure, int error, const sigset_t *before) {
     pthread_sigmask(SIG_SETMASK, before, NULL);
     if (child < 0) return -error;
@@ -71,7 +72,7 @@ int32_t cs_start(const char *path, char *const argv[], int input, int output, in
     if (child == 0) {
         reset_signals();
         if (dup2(input, 0) >= 0 && dup2(output, 1) >= 0 && dup2(errors, 2) >= 0 && confine(limits) == 0) {
-            // Ours close by themselves; this is for those of libraries.
+            // Our descriptors close on exec. This closes those that libraries opened.
             close_range(3, ~0U, 0);
             execve(path, argv, environment);
         }
@@ -87,7 +88,7 @@ int32_t cs_pipe(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 // MARK: Programs that are not confined
 
-// What a user namespace maps its only user and group to: themselves.
+// The lines with which a user namespace maps the current user and group to themselves.
 typedef struct {
     char user[40], group[40];
 } identity;
@@ -107,7 +108,8 @@ static int put(const char *path, const char *text) {
     return worked;
 }
 
-// A mount namespace is for those who administrate the system, or a user namespace, which makes one that of its user.
+// Enters a new mount namespace. Only administrators may create one, so other users get it together with a new user
+// namespace.
 static int leave_mounts(const identity *own) {
     if (unshare(CLONE_NEWNS) == 0) return 1;
     return unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 && put("/proc/self/setgroups", "deny")

@@ -28,7 +28,7 @@ static void forget_event(cyaml_parser *parser) {
 static cyaml_event failure(const yaml_parser_t *parser) {
     cyaml_event event = {.kind = cyaml_event_error};
     event.problem = parser->problem != NULL ? parser->problem : "out of memory";
-    // The reader of bytes knows no lines of its own: what it read last is the nearest place.
+    // Errors of the byte reader have no line of their own, so this uses the last position read.
     const yaml_mark_t mark = parser->error == YAML_READER_ERROR ? parser->mark : parser->problem_mark;
     event.line = mark.line;
     event.column = mark.column;

@@ -1,9 +1,10 @@
 #pragma once
 
-// What the program needs of ncurses, of the tty and of signals, in plain integers.
+// What the program needs from ncurses, the tty and signals, in plain integers.
 //
-// <curses.h> stays out of this header: its globals (stdscr, COLORS) and macros do not fit Swift's concurrency rules.
-// All functions belong to the main thread. There is one screen per process, as there is one controlling terminal.
+// This header does not include <curses.h>, whose globals (stdscr, COLORS) and macros do not fit Swift's concurrency
+// rules. All functions belong to the main thread. There is one screen per process, because there is one controlling
+// terminal.
 
 #if !__has_include(<curses.h>)
 #error "<curses.h> is missing: install libncurses-dev (Debian, Ubuntu)"
@@ -16,7 +17,7 @@
 extern "C" {
 #endif
 
-// Says why a screen could not be opened.
+// The result of `cn_open`.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     cn_open_ok = 0,
     cn_open_not_a_terminal = 1,
@@ -36,7 +37,7 @@ typedef struct {
     uint8_t width;
 } cn_cell;
 
-// Bytes that are sent as they are.
+// Bytes to send unchanged.
 typedef struct {
     const void *bytes;
     size_t count;
@@ -44,58 +45,60 @@ typedef struct {
 
 // MARK: screen.c
 
-// Takes over the terminal: alternate screen, raw mode, bracketed paste, and the mouse when wanted.
+// Takes over the terminal: alternate screen, raw mode, bracketed paste, and the mouse if wanted.
 cn_open_result cn_open(int input, int output, int wants_mouse);
-// Gives the terminal back. Does nothing when it is not open.
+// Restores the terminal. Does nothing if it is not open.
 void cn_close(void);
-// Gives the terminal back for a while; cn_resume takes it again and sends the whole screen at the next flush.
+// Restores the terminal until cn_resume, which takes it over again and sends the whole screen with the next flush.
 void cn_suspend(void);
 void cn_resume(void);
-// Tells what cn_open found out.
+// Returns the number of colours that cn_open found.
 int cn_color_count(void);
-// Tells whether the terminal marks pastes, so that the input need not guess them.
+// Returns whether the terminal marks pastes. Otherwise, the input must guess them.
 int cn_marks_pastes(void);
 
-// Has the terminal report clicks, or keep them for its own selection.
+// Makes the terminal report clicks, or use them for its own selection.
 void cn_use_mouse(int is_on);
 
-// Asks the kernel for the size and takes it over; returns 1 when it changed.
+// Adopts the size that the kernel reports. Returns 1 if it changed.
 int cn_resize(void);
 int cn_columns(void);
 int cn_rows(void);
-// Tells the size of a cell in pixels; returns 0 where the system does not know it.
+// Stores the size of a cell in pixels. Returns 0 if the system does not know it.
 int cn_cell_size(int *width, int *height);
 
-// Returns the number of a colour pair, -1 being the terminal's default colour; 0 when no pair is left.
+// Returns the number of a colour pair, or 0 if none is left. -1 is the terminal's default colour.
 int cn_pair(int foreground, int background);
-// Gives all pairs back; everything has to be drawn again.
+// Frees all pairs. Everything must be drawn again.
 void cn_forget_pairs(void);
-// Replaces a row from its first column on.
+// Replaces the cells of a row, beginning with the first column.
 void cn_put_row(int row, const cn_cell *cells, int count);
-// Places the text cursor; a negative row hides it.
+// Places the text cursor. A negative row hides it.
 void cn_set_cursor(int row, int column);
-// Has the next flush send everything, whatever the terminal is believed to show.
+// Makes the next flush send everything, whatever the terminal is believed to show.
 void cn_redraw(void);
-// Has the next flush send rows whole, whatever the terminal is believed to show there.
+// Makes the next flush send whole rows, whatever the terminal is believed to show there.
 void cn_resend_rows(int first, int count);
-// Sends what changed in one write, with bytes before and behind it; returns its size in bytes, or -1 when the terminal
-// is gone.
+// Sends the changes in one write, with bytes before and after them. Returns its size in bytes, or -1 if the
+// terminal is gone.
 long cn_flush(cn_bytes before, cn_bytes after);
-// Sends bytes to the terminal as they are; returns -1 when it is gone.
+// Sends bytes to the terminal unchanged. Returns -1 if it is gone.
 int cn_write(const void *bytes, size_t count);
 
 // MARK: signals.c
 
-// Installs handlers for WINCH, CONT, TSTP, INT, QUIT, TERM and HUP and returns a descriptor from which each signal's
-// number is read as one byte. Call it before cn_open: ncurses keeps its hands off signals that have a handler.
+// Installs handlers for WINCH, CONT, TSTP, INT, QUIT, TERM and HUP, and returns a descriptor from which the number
+// of each signal is read as one byte. Must be called before cn_open, because ncurses does not replace existing
+// handlers.
 int cn_signals_open(void);
 void cn_signals_close(void);
-// Stops the process group as ^Z does in a shell. Returns 1 when it was continued, and 0 when it was not stopped: the
-// kernel ignores the signal where nobody could continue the group.
+// Stops the process group, as ^Z does in a shell. Returns 1 after the group was continued, and 0 if it was not
+// stopped: the kernel ignores the signal if nothing could continue the group.
 int cn_stop(void);
-// Tells whether this process may use the terminal now.
+// Returns whether this process may use the terminal now.
 int cn_is_foreground(void);
-// Runs a program on the terminal and waits: its exit status, 128 + the signal that ended it, or -errno.
+// Runs a program on the terminal and waits for it. Returns its exit status, 128 + the signal that ended it, or
+// -errno.
 int cn_spawn_wait(char *const argv[]);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 #pragma once
 
-// The program's memory: the settings of glibc's allocator, which Swift's Glibc module lacks, and an allocator for libcurl and OpenSSL.
+// The memory of the program: the settings of glibc's allocator, which are not in Swift's Glibc module, and an
+// allocator for libcurl and OpenSSL.
 
 #if !defined(__linux__) || !__has_include(<malloc.h>)
 #error "<malloc.h> is missing: building needs libc6-dev (Debian, Ubuntu)"
@@ -9,10 +10,10 @@
 #include <malloc.h>
 #include <stddef.h>
 
-// Initialises OpenSSL and libcurl with an allocator that keeps at most 2 MiB of freed blocks for each thread. Call it once, before anything
-// else uses either of them: later, it has no effect. The blocks are those of glibc: any thread may free them, with `free` as well. Does
-// nothing in a build with AddressSanitizer.
+// Initialises OpenSSL and libcurl with an allocator that keeps up to 2 MiB of freed blocks for each thread. Must be
+// called once, before any other use of either library; later calls have no effect. The blocks are glibc's, so any
+// thread may free them, also with `free`. Does nothing in a build with AddressSanitizer.
 void cmemory_install(void);
 
-// The number of bytes that the allocator keeps for the calling thread.
+// Returns the number of bytes that the allocator keeps for the calling thread.
 size_t cmemory_kept(void);

@@ -1,7 +1,8 @@
 #pragma once
 
-// Starting a program that gets nothing of this process: no environment, no descriptors but three, and limits. The functions
-// of glibc that start other programs and that Swift's Glibc module leaves out. The command line that started this one.
+// Starts programs that inherit nothing from this process except three descriptors, and that run with limits. Also
+// offers functions of glibc for starting other programs that are not in Swift's Glibc module, and the command line
+// of this process.
 
 #if !defined(__linux__)
 #error "this runs on Linux"
@@ -15,43 +16,46 @@
 extern "C" {
 #endif
 
-// The most that a program may have: bytes of address space, and seconds of processor time.
+// The limits of a program: bytes of address space, and seconds of processor time.
 typedef struct {
     uint64_t memory;
     uint64_t seconds;
 } cs_limits;
 
-// Starts the program at a path, with these three as its standard descriptors, in a session of its own, without a
-// terminal, which ends with the calling thread. Returns its number, or -errno.
+// Starts the program at a path with these three files as its standard descriptors. It runs in its own session
+// without a terminal, and is killed when the calling thread ends. Returns its process number, or -errno.
 int32_t cs_start(const char *path, char *const argv[], int input, int output, int errors, cs_limits limits);
 
-// Returns a descriptor of a file without a name, which nothing is in; -1 when there is none.
+// Returns the descriptor of an empty file without a name, or -1.
 int32_t cs_memory_file(void);
 
-// Makes a pseudo-terminal whose ends no program inherits: the one that is read, and the one that a program writes to.
-// Returns 0, or -1.
+// Creates a pseudo-terminal whose ends are not inherited by programs: `ends[0]` is for reading, and `ends[1]` is
+// for a program to write to. Returns 0, or -1.
 int32_t cs_terminal(int32_t ends[2]);
 
-// A file that a program and its children see in the place of another one, and nobody else does. Both are NULL for none.
+// A file that a program and its children see at `place` instead of the file there. All other programs see the
+// original. Both are NULL for no cover.
 typedef struct {
     const char *file, *place;
 } cs_cover;
 
-// Tells whether a program can be given such a file: 0, or the errno that says why not.
+// Returns 0 if a program can be started with this cover, or the errno of the reason why not.
 int32_t cs_try_cover(cs_cover cover);
 
-// Starts the program that the first word names, found along PATH, with this environment. Signals do there what they do
-// by default where they are among those given or are handled here, and no signal is held back. With a terminal the program
-// has a session of its own, writes there, and reads nothing; -1 leaves it with our files. Returns its number, or -errno.
+// Starts the program named by the first word, found along PATH, with this environment. The program starts with no
+// blocked signals. It gets the default action for the given signals and for all signals that this process does not
+// ignore. With a terminal, it gets its own session, writes to the terminal and cannot read input. With -1, it uses
+// our descriptors. Returns its process number, or -errno.
 int32_t cs_run(
     char *const argv[], char *const environment[], int terminal, cs_cover cover, const int32_t *signals, size_t count);
 
-// Returns the words of the command line that started this process, and NULL after the last one.
+// Returns the words of the command line that started this process, followed by NULL.
 //
-// Swift's CommandLine looks for them beside the environment. A preloaded library that sets a variable moves the environment.
+// Swift's CommandLine expects them next to the environment, but a preloaded library that sets a variable moves the
+// environment.
 char *const *cs_arguments(void);
 
-// Makes a pipe whose ends no program inherits; returns 0, or -1.
+// Creates a pipe whose ends are not inherited by programs. Returns 0, or -1.
 int32_t cs_pipe(int32_t ends[2]);
 
 #ifdef __cplusplus
