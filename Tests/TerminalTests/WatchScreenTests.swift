@@ -22,7 +22,8 @@ struct WatchScreenTests {
             rows: rows)
     }
 
-    // The pane's title contains the command line, so an expected text is spelled differently there than it is printed.
+    // The title of the pane contains the command line. So the commands spell an expected text differently than they
+    // print it.
 
     /// Returns a folder of mocks, so that mocks in the current folder are not used.
     private func mocks() throws -> String {

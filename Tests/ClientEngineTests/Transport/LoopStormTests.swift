@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Tasks on four loops, while everything around them changes", .timeLimit(.minutes(2)))
 struct LoopStormTests {
-    /// Folds the events of tasks as they come, and keeps what is not in order.
+    /// Builds records from the events of tasks as they arrive, and keeps a description of each event out of order.
     private final class Witness: Sendable {
         private let state = Locked((records: [TaskID: TaskRecord](), faults: [String]()))
 
