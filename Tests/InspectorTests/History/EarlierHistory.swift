@@ -148,7 +148,7 @@ extension HistoryScene {
             return JSONValue(time)
         }
         members["p"] = .array(marks)
-        // Tests send the start line of the first exchange's URL.
+        // The first requests of the tests all have this start line.
         let fields = members["rq"]?.int.flatMap { heads[$0]?.string }
         members["rq"] = fields.map { .string("GET /x HTTP/1.1\r\n\($0)") }
         members["h"] = members["h"]?.int.flatMap { heads[$0] }
