@@ -4,16 +4,19 @@
 #include <dlfcn.h>
 #include <string.h>
 
-// libcurl 7.88 takes the end of a broken connection for the end of a body, loses what came together with a reset, and
-// reads a socket until it is empty. Newer versions, up to 8.23, distinguish these ends, but do not say why a server ended a stream or
-// the connection, and do not end floods. nghttp2, which implements HTTP/2 for all of them, knows, and libcurl has no way to ask it.
-// This is superfluous once libcurl reports the codes and texts of RST_STREAM and GOAWAY. The rows `bad-F…` of docs/reliability.md
-// show whether it does.
-// So the few functions below stand before those of libnghttp2, which is what a program's own functions do by the rules of
-// ELF: each calls the one that it stands for. On threads that have no witness nothing is changed.
+// libcurl 7.88 treats the end of a broken connection as the end of a body, loses data that arrived together with a
+// reset, and reads a socket until it is empty. Newer versions, up to 8.23, distinguish these ends, but do not
+// report why a server ended a stream or the connection, and do not end floods. nghttp2, which implements HTTP/2 for
+// all of them, knows the reason, but libcurl offers no way to query it. This file becomes superfluous once libcurl
+// reports the codes and texts of RST_STREAM and GOAWAY. The rows `bad-F…` of docs/reliability.md show whether it
+// does.
 //
-// What of nghttp2's stable interface (libnghttp2.so.14) is used is declared here, because its headers need a package that
-// nothing else needs.
+// So the functions at the end of this file replace a few of libnghttp2. By the rules of ELF, a program's own
+// functions take precedence. Each one calls the function that it replaces. On threads without a witness, they
+// change nothing.
+//
+// The required part of nghttp2's stable interface (libnghttp2.so.14) is declared here, because its headers are in a
+// package that nothing else needs.
 
 typedef struct nghttp2_session nghttp2_session;
 typedef struct nghttp2_session_callbacks nghttp2_session_callbacks;
@@ -54,7 +57,7 @@ enum { data = 0, headers = 1, reset = 3, settings = 4, ping = 6, goaway = 7 };
 enum { end_of_stream = 1, acknowledgement = 1, callback_failure = -902, flooded = -904 };
 
 static _Thread_local const ccurl_http2_witness *witness;
-// libcurl's own callbacks: the same functions for all its sessions.
+// libcurl's own callbacks, which are the same functions for all its sessions.
 static _Thread_local on_frame libcurl_received;
 static _Thread_local on_close libcurl_closed;
 static _Thread_local on_send libcurl_send;
@@ -63,7 +66,7 @@ void ccurl_http2_set_witness(const ccurl_http2_witness *new_witness) {
     witness = new_witness;
 }
 
-// The function of libnghttp2 that one of ours stands before.
+// Defines `real` as the function of libnghttp2 that one of ours replaces.
 #define BEHIND(type, name)                                \
     static _Thread_local type real;                       \
     if (!real) real = (type)dlsym(RTLD_NEXT, name);
@@ -110,11 +113,11 @@ static int received(nghttp2_session *session, const union frame *frame, void *ow
     if (!witness) return libcurl_received(session, frame, owner);
     ccurl_http2_frame known = described(frame);
     witness->received(witness->owner, session, frame->head.stream, &known);
-    // Of a reset libcurl only remembers that it need not hand on what came before.
+    // After a reset, libcurl would no longer pass on the data that arrived before it.
     return known.kind == ccurl_http2_reset ? 0 : libcurl_received(session, frame, owner);
 }
 
-// Takes a whole frame as it goes out: its head of 9 bytes, then its payload.
+// Receives an outgoing frame: its header of 9 bytes, then its payload.
 static ssize_t sending(nghttp2_session *session, const uint8_t *bytes, size_t count, int flags, void *owner) {
     enum { code = 13, text = 17 };
     if (!witness || count < text || bytes[3] != goaway) return libcurl_send(session, bytes, count, flags, owner);
@@ -126,7 +129,8 @@ static ssize_t sending(nghttp2_session *session, const uint8_t *bytes, size_t co
         .length = count - text,
     };
     witness->gave_up(witness->owner, session, &known);
-    // It stays here: where the server has closed, libcurl would fail to send it, and forget what had come.
+    // The frame is not sent. If the server has closed the connection, libcurl would fail to send it and discard the
+    // received data.
     return (ssize_t)count;
 }
 
@@ -135,7 +139,7 @@ static int closed(nghttp2_session *session, int32_t stream, uint32_t code, void 
     return libcurl_closed(session, stream, code, owner);
 }
 
-// It replaces libcurl's own, which exists since version 8 and only writes a line to the log.
+// Replaces libcurl's callback, which exists since version 8 and only writes a line to the log.
 static int invalid(nghttp2_session *session, const union frame *frame, int fault, void *owner) {
     (void)owner;
     if (witness) witness->invalid(witness->owner, session, frame->head.stream, words_for(fault));
@@ -148,7 +152,7 @@ static void hear_invalid(nghttp2_session_callbacks *callbacks) {
     real(callbacks, invalid);
 }
 
-// MARK: - What stands before libnghttp2
+// MARK: - Replacements for functions of libnghttp2
 
 #define STANDS_BEFORE __attribute__((visibility("default"), used))
 
@@ -177,7 +181,7 @@ STANDS_BEFORE void nghttp2_session_callbacks_set_on_stream_close_callback(
     if (!witness) return real(callbacks, callback);
     libcurl_closed = callback;
     real(callbacks, closed);
-    // libcurl has set its own, if any, before this function is called.
+    // libcurl sets its own callback, if any, before it calls this function.
     hear_invalid(callbacks);
 }
 
@@ -204,6 +208,6 @@ STANDS_BEFORE int nghttp2_session_want_read(nghttp2_session *session) {
     typedef int (*function)(nghttp2_session *);
     BEHIND(function, "nghttp2_session_want_read")
     int wants = real(session);
-    // Of a session that wants no more libcurl hands on nothing either, and takes its streams for ended.
+    // If a session wants no more data, libcurl passes on nothing either, and treats its streams as ended.
     return wants || (witness && witness->has_unread(witness->owner, session));
 }

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 
 void cengine_begin_writeback(int descriptor, off_t offset, off_t length) {
-    // Where the file system cannot, all of it is written later.
+    // If the file system does not support this, the system writes everything later.
     sync_file_range(descriptor, offset, length, SYNC_FILE_RANGE_WRITE);
 }
 

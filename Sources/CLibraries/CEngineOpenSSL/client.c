@@ -29,7 +29,7 @@ static void let_go(void *parent, void *pointer, CRYPTO_EX_DATA *data, int index,
 
 static void make_slot(void) { slot = SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, let_go); }
 
-// MARK: What a certificate says
+// MARK: The content of certificates
 
 static int64_t seconds_of(const ASN1_TIME *time) {
     struct tm fields = {0};
@@ -83,7 +83,7 @@ void cossl_read(const unsigned char *der, size_t length, cossl_facts_callback us
     X509_free(certificate);
 }
 
-// MARK: What servers show
+// MARK: The certificates of servers
 
 static void hand_over(X509 *certificate, cossl_der_callback use, void *owner) {
     unsigned char *der = NULL;
@@ -93,7 +93,7 @@ static void hand_over(X509 *certificate, cossl_der_callback use, void *owner) {
 }
 
 static void hand_over_all(const STACK_OF(X509) *certificates, cossl_der_callback use, void *owner) {
-    // The number is negative where there is no list.
+    // Without a list, the number is negative.
     for (int index = 0; index < sk_X509_num(certificates); index++)
         hand_over(sk_X509_value(certificates, index), use, owner);
 }
@@ -131,7 +131,7 @@ void cossl_shown_refused(const cossl_shown *shown, cossl_der_callback use, void 
 
 const char *cossl_verdict_text(int verdict) { return X509_verify_cert_error_string(verdict); }
 
-// Asks for the name that the URL has, so that OpenSSL's verdict is about the host, too.
+// Makes OpenSSL's verdict include the host of the URL.
 static int expect_host(X509_STORE_CTX *store, const char *host) {
     X509_VERIFY_PARAM *parameters = X509_STORE_CTX_get0_param(store);
     if (X509_VERIFY_PARAM_set1_ip_asc(parameters, host)) return 1;
@@ -149,7 +149,8 @@ static int verify(X509_STORE_CTX *store, void *argument) {
     }
     int is_good = X509_verify_cert(store) > 0, verdict = X509_STORE_CTX_get_error(store);
     if (!is_good && verdict == X509_V_OK) verdict = X509_V_ERR_UNSPECIFIED;
-    // A chain that was not verified may end in certificates that have nothing to do with the first one.
+    // An unverified chain may end in certificates unrelated to the first one, so all sent certificates are shown
+    // instead.
     cossl_shown shown = {
         is_good ? X509_STORE_CTX_get0_chain(store) : X509_STORE_CTX_get0_untrusted(store),
         is_good ? NULL : X509_STORE_CTX_get_current_cert(store)};
@@ -172,7 +173,7 @@ int cossl_watch(
         return 0;
     }
     SSL_CTX_set_cert_verify_callback(ssl_context, verify, NULL);
-    // HTTP decides whether the end of a connection without close_notify truncates a body (RFC 9112, section 9.8).
+    // HTTP decides whether a connection that ends without close_notify truncates a body (RFC 9112, section 9.8).
     SSL_CTX_set_options(ssl_context, SSL_OP_IGNORE_UNEXPECTED_EOF);
     return 1;
 }

@@ -1,4 +1,5 @@
-// SHA256_Init and its kin: asking providers instead would load them first, which takes as long as a small request.
+// Uses the deprecated SHA256_Init and its related functions. Their successors would first load providers, which
+// takes as long as a small request.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include "CEngineOpenSSL.h"

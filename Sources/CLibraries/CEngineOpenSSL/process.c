@@ -3,7 +3,8 @@
 #include "CEngineOpenSSL.h"
 
 void cossl_begin(void) {
-    // At exit OpenSSL would free memory that a thread which ends just then frees, too: that of a client that was released. The first
-    // call of the process decides. The system gets the memory back anyway.
+    // Otherwise OpenSSL would free memory at exit that a thread ending at the same moment frees, too. Such a thread
+    // belongs to a released client. Only the first call in the process has an effect. The system reclaims the
+    // memory anyway.
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
 }

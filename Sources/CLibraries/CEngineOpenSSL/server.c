@@ -20,14 +20,14 @@ struct cossl_session {
     int descriptor;
     int has_ended;
     unsigned long failure;
-    // What came before the session began, and has not been read yet.
+    // The bytes that arrived before the session began, and the part of them that was not read yet.
     char *early, *unread;
     size_t unread_length;
 };
 
 // MARK: The descriptor
 
-// OpenSSL's own socket BIO writes with write(), and a peer that has left would end the process with SIGPIPE.
+// OpenSSL's own socket BIO calls write(), so a disconnected peer would end the process with SIGPIPE.
 
 static int give_back(BIO *bio, ssize_t count, int retry_flag) {
     BIO_clear_retry_flags(bio);
@@ -103,7 +103,7 @@ static int check_host(SSL *ssl, int *alert, void *host) {
 
 static int set_versions(SSL_CTX *context, int is_outdated) {
     if (!is_outdated) return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-    // OpenSSL has put the old versions' signatures below its lowest level of security.
+    // At higher levels of security, OpenSSL refuses the signatures of the old versions.
     SSL_CTX_set_security_level(context, 0);
     return SSL_CTX_set_min_proto_version(context, TLS1_VERSION)
         && SSL_CTX_set_max_proto_version(context, TLS1_1_VERSION);
@@ -202,7 +202,7 @@ cossl_session *cossl_session_connect(const char *host, const char *authorities, 
     return NULL;
 }
 
-// What a call that returned `result`, which was no success, has to wait for.
+// Returns what to wait for after a call that returned `result` without success.
 static int reason(cossl_session *session, int result) {
     switch (SSL_get_error(session->ssl, result)) {
     case SSL_ERROR_WANT_READ: return COSSL_WANTS_INPUT;
@@ -245,13 +245,13 @@ long cossl_session_write(cossl_session *session, const void *bytes, size_t lengt
     return result == 1 ? (long)count : reason(session, result);
 }
 
-// Of a record that has come in part, SSL_has_pending would say the same again and again.
+// SSL_has_pending would repeatedly report a record that has only partly arrived.
 int cossl_session_has_pending(const cossl_session *session) {
     return session->unread_length > 0 || SSL_pending(session->ssl) > 0;
 }
 
 void cossl_session_finish(cossl_session *session) {
-    // Behind a fatal error there is nothing to say goodbye to.
+    // After a fatal error, there is no session to close.
     if (session->has_ended || !SSL_is_init_finished(session->ssl)) return;
     ERR_clear_error();
     SSL_shutdown(session->ssl);

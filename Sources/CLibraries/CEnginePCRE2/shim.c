@@ -5,10 +5,10 @@
 
 #include "CEnginePCRE2.h"
 
-// PCRE2's own match limit counts anew at every start position and does not count the characters that a
-// repeated item runs over, so `a*b` on a long line of a's is quadratic and within the limit. Here every
-// pattern is compiled with a callout before each item; the callout charges one step for the item and one
-// for each byte moved since the last, over the whole search.
+// PCRE2's own match limit restarts at every start position, and does not count the characters that a repeated item
+// consumes. So `a*b` on a long line of a's takes quadratic time within the limit. The limit here applies to the
+// whole search instead. Every pattern is compiled with a callout before each item. It charges one step for the
+// item, and one for each byte moved since the last callout.
 typedef struct {
     uint64_t left;
     size_t position;

@@ -26,7 +26,7 @@ cz_stream *cz_inflate_create(int window_bits) { return create(0, window_bits, 0)
 
 cz_stream *cz_deflate_create(int window_bits, int level) { return create(1, window_bits, level); }
 
-// zlib counts in unsigned int, callers in size_t: what does not fit waits for the next call.
+// zlib counts in unsigned int, but callers count in size_t. Bytes that exceed zlib's range wait for the next call.
 static uInt clamp(size_t length) { return length > UINT_MAX ? UINT_MAX : (uInt)length; }
 
 static const char *describe(const cz_stream *stream, int result) {
@@ -36,7 +36,7 @@ static const char *describe(const cz_stream *stream, int result) {
 
 static int run(cz_stream *stream, const void *in, size_t in_length, void *out, size_t out_length,
                int flush, size_t *consumed, size_t *produced) {
-    // zlib refuses a null pointer even where it would not read or write through it.
+    // zlib refuses a null pointer even if it would not use it.
     unsigned char nothing = 0;
     z_stream *z = &stream->z;
     uInt in_given = clamp(in ? in_length : 0), out_given = clamp(out ? out_length : 0);
@@ -70,7 +70,7 @@ int cz_inflate(cz_stream *stream, const void *in, size_t in_length, void *out, s
 
 int cz_deflate(cz_stream *stream, const void *in, size_t in_length, void *out, size_t out_length,
                int finish, size_t *consumed, size_t *produced) {
-    // Input beyond what zlib can count in one call is not the last.
+    // Input that exceeds zlib's range in one call is not the last input.
     int flush = finish && in_length <= UINT_MAX ? Z_FINISH : Z_NO_FLUSH;
     return run(stream, in, in_length, out, out_length, flush, consumed, produced);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-// What Swift cannot call of libcurl's interface: the variadic functions, one typed function per argument type.
+// The parts of libcurl's interface that Swift cannot call: the variadic functions, with one typed function for each
+// type of argument.
 
 #if !__has_include(<curl/curl.h>)
 #error "<curl/curl.h> is missing: install libcurl4-openssl-dev (Debian, Ubuntu)"
@@ -25,7 +26,7 @@ typedef int (*ccurl_prereq_callback)(
     void *owner, char *remote_address, char *local_address, int remote_port, int local_port);
 typedef int (*ccurl_resolver_callback)(void *resolver, void *reserved, void *owner);
 
-// Installs the callbacks of a transfer; `owner` is handed to each of them.
+// Sets the callbacks of a transfer. Each one receives `owner`.
 void ccurl_set_callbacks(
     CURL *easy, void *owner, ccurl_data_callback write, ccurl_data_callback header, ccurl_data_callback read,
     ccurl_seek_callback seek, ccurl_debug_callback debug, ccurl_sockopt_callback sockopt,
@@ -33,12 +34,12 @@ void ccurl_set_callbacks(
 
 typedef curl_socket_t (*ccurl_opensocket_callback)(void *owner, curlsocktype purpose, struct curl_sockaddr *address);
 
-// Has `open` make each socket, or say with CURL_SOCKET_BAD that it cannot.
+// Makes libcurl call `open` for each new socket. `open` returns CURL_SOCKET_BAD on failure.
 void ccurl_set_open_socket(CURL *easy, void *owner, ccurl_opensocket_callback open);
 
 typedef int (*ccurl_closesocket_callback)(void *owner, curl_socket_t socket);
 
-// Has `close` called for each socket of the connections made from now on; `owner` must outlive them.
+// Makes libcurl call `close` for each socket of later connections. `owner` must outlive these.
 void ccurl_set_close_socket(CURL *easy, void *owner, ccurl_closesocket_callback close);
 
 long ccurl_get_long(CURL *easy, CURLINFO info);
@@ -47,13 +48,13 @@ void *ccurl_get_private(CURL *easy);
 
 typedef CURLcode (*ccurl_ssl_callback)(CURL *easy, void *ssl_context, void *owner);
 
-// Has `prepare` called with OpenSSL's context of each TLS connection before its handshake.
+// Makes libcurl call `prepare` with OpenSSL's context of each TLS connection before its handshake.
 void ccurl_set_ssl_callback(CURL *easy, void *owner, ccurl_ssl_callback prepare);
 
-// OpenSSL's session (SSL) of the connection that a transfer has; NULL when there is none.
+// Returns OpenSSL's session (SSL) of the connection of a transfer, or NULL.
 void *ccurl_get_openssl(CURL *easy);
 
-// Makes a share of TLS sessions for handles of one thread.
+// Creates a store of TLS sessions that handles of one thread share.
 CURLSH *ccurl_share_sessions(void);
 
 typedef int (*ccurl_socket_callback)(CURL *easy, curl_socket_t socket, int what, void *owner, void *socket_owner);
@@ -63,53 +64,56 @@ void ccurl_multi_set_callbacks(
     CURLM *multi, void *owner, ccurl_socket_callback socket, ccurl_timer_callback timer);
 CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
-// Takes the next finished transfer off the multi's queue: its handle and its result, or NULL.
+// Removes the next finished transfer from the queue of a multi handle. Returns its handle and stores its result, or
+// returns NULL.
 CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result);
 
 // MARK: - HTTP/2
 
 typedef enum {
     ccurl_http2_data, ccurl_http2_headers, ccurl_http2_reset, ccurl_http2_goaway,
-    // SETTINGS and PING that have to be acknowledged.
+    // A SETTINGS or PING frame that must be acknowledged.
     ccurl_http2_demand, ccurl_http2_other
 } ccurl_http2_kind;
 
-// What matters of a frame (RFC 9113, section 6).
+// The relevant parts of a frame (RFC 9113, section 6).
 typedef struct {
     ccurl_http2_kind kind;
-    // DATA and HEADERS: whether the stream ends with it (END_STREAM).
+    // For DATA and HEADERS: whether the stream ends with the frame (END_STREAM).
     int ends;
-    // RST_STREAM and GOAWAY: the error code.
+    // For RST_STREAM and GOAWAY: the error code.
     uint32_t code;
-    // GOAWAY: the last stream that is looked at.
+    // For GOAWAY: the last stream that its sender may have processed.
     int32_t last_stream;
-    // GOAWAY: the debug data, not terminated.
+    // For GOAWAY: the debug data, which is not null-terminated.
     const char *text;
-    // DATA: the bytes of the body; GOAWAY: those of the text.
+    // The length of the body part for DATA, or of the text for GOAWAY.
     size_t length;
 } ccurl_http2_frame;
 
-// Hears what happens in the HTTP/2 sessions of libcurl on one thread. A session is no more than its address; it may be
-// somebody else's once its last stream is gone. A stream is its number; 0 is the connection.
+// Observes libcurl's HTTP/2 sessions on one thread. A session is identified by its address, which another session
+// may reuse after the last stream has ended. A stream is identified by its number. 0 is the connection.
 typedef struct {
     void *owner;
-    // The request that libcurl is at work on became a stream.
+    // The request that libcurl is processing became a stream.
     void (*began)(void *owner, const void *session, int32_t stream);
     // A frame was read.
     void (*received)(void *owner, const void *session, int32_t stream, const ccurl_http2_frame *frame);
-    // The session ends because the server broke the rules; the frame is the GOAWAY that says so, and is not sent.
+    // The session ends because the server violated the protocol. The frame is the GOAWAY that reports this. It is
+    // not sent.
     void (*gave_up)(void *owner, const void *session, const ccurl_http2_frame *frame);
     // An invalid frame was read. The text is nghttp2's.
     void (*invalid)(void *owner, const void *session, int32_t stream, const char *words);
-    // The session cannot be read any further. The text is nghttp2's.
+    // The session cannot be read further. The text is nghttp2's.
     void (*failed)(void *owner, const void *session, int is_flood, const char *words);
-    // A stream closed with a code; returns the code that libcurl gets to see.
+    // A stream closed with a code. Returns the code that libcurl receives.
     uint32_t (*closed)(void *owner, const void *session, int32_t stream, uint32_t code);
-    // Whether `count` more bytes may be read; 0 ends the session.
+    // Returns whether `count` more bytes may be read. Returning 0 ends the session.
     int (*may_read)(void *owner, const void *session, size_t count);
-    // Whether a stream of the session has not been handed on to its end.
+    // Returns whether a stream of the session was not passed on to its end.
     int (*has_unread)(void *owner, const void *session);
 } ccurl_http2_witness;
 
-// Has the witness hear what happens on this thread from now on; NULL for none. It must outlive the sessions.
+// Makes the witness observe this thread from now on. NULL ends the observation. The witness must outlive the
+// sessions.
 void ccurl_http2_set_witness(const ccurl_http2_witness *witness);

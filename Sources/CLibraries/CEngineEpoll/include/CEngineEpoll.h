@@ -1,6 +1,6 @@
 #pragma once
 
-// Linux's epoll, eventfd and facts of threads, which Swift's Glibc module leaves out.
+// Linux's epoll, eventfd and functions for threads, which are not in Swift's Glibc module.
 
 #if !defined(__linux__) || !__has_include(<sys/epoll.h>)
 #error "<sys/epoll.h> is missing: this runs on Linux, and building needs libc6-dev (Debian, Ubuntu)"
@@ -15,5 +15,5 @@
 /// Gives the calling thread a name of at most 15 bytes, for `ps` and debuggers.
 static inline void cengine_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
-/// Returns whether the calling thread is the one that the process began with.
+/// Returns whether the caller runs on the first thread of the process.
 static inline int cengine_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }

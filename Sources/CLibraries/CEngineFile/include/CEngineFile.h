@@ -1,6 +1,6 @@
 #pragma once
 
-// Functions of Linux for files and processes that Swift's Glibc module leaves out.
+// Linux functions for files and processes that are not in Swift's Glibc module.
 
 #if !defined(__linux__)
 #error "this runs on Linux"
@@ -8,10 +8,10 @@
 
 #include <sys/types.h>
 
-/// Has the system begin to write a part of a file to its disk, and does not wait for it.
+/// Makes the system begin to write a part of a file to its disk, without waiting for the end.
 void cengine_begin_writeback(int descriptor, off_t offset, off_t length);
 
 /// Returns the name of this program without its folders.
 ///
-/// Swift finds the words of the command line beside the environment, which is elsewhere once a library has set a variable.
+/// Swift expects the command line next to the environment, which moves when a library sets a variable.
 const char *cengine_program_name(void);

@@ -1,13 +1,14 @@
 #pragma once
 
-// Internationalized names of hosts (RFC 5891), converted by libidn2. The function may be called from any thread and depends on no locale.
+// Internationalised host names (RFC 5891), converted by libidn2. The function may be called from any thread, and
+// does not depend on the locale.
 
 #if !__has_include(<idn2.h>)
 #error "<idn2.h> is missing: install libidn2-dev (Debian, Ubuntu)"
 #endif
 
-// Bytes of the longest name with its final zero.
+// The size of the longest name, including its final zero.
 #define CIDN2_NAME_SIZE 256
 
-// Writes the name in ASCII that is looked up for a name in UTF-8. Returns 0 if the name has no such form.
+// Converts a name in UTF-8 to the name in ASCII that is looked up. Returns 0 if the name has no such form.
 int cidn2_lookup(const char *name, char result[CIDN2_NAME_SIZE]);

@@ -1,7 +1,8 @@
 #pragma once
 
-// The part of OpenSSL that a TLS server needs, and what a client wants to know of a refused certificate, behind opaque
-// pointers and plain values: Swift never sees OpenSSL's headers. Certificates and contexts may be shared between threads once they are made; a session belongs to one.
+// The part of OpenSSL that a TLS server needs, and the facts about refused certificates that a client needs, behind
+// opaque pointers and plain values, so that Swift never sees OpenSSL's headers. Threads may share certificates and
+// contexts after their creation. A session belongs to one thread.
 
 #if !__has_include(<openssl/ssl.h>)
 #error "<openssl/ssl.h> is missing: install libssl-dev (Debian, Ubuntu)"
@@ -12,35 +13,41 @@
 
 // MARK: The process
 
-// Initialises OpenSSL, unless that has been done, so that it does nothing at exit. The functions below that need it call it. Call it before
-// another library initialises OpenSSL. Any thread may call it.
+// Initialises OpenSSL so that it does nothing at exit. This has no effect if OpenSSL is already initialised, so it
+// must be called before another library does that. The functions below that need it call it. Any thread may call
+// it.
 void cossl_begin(void);
 
 // MARK: Certificates
 
-// A certificate with its private key (EC P-256). The key never leaves memory, except through cossl_key_pem.
+// A certificate with its private key (EC P-256). The key never leaves memory, except through the functions that
+// return it.
 typedef struct cossl_certificate cossl_certificate;
 
 typedef struct {
     const char *common_name;
-    // What the certificate is for, as in "DNS:localhost,IP:127.0.0.1"; NULL for none.
+    // The names for which the certificate is valid, such as "DNS:localhost,IP:127.0.0.1", or NULL for none.
     const char *alternative_names;
-    // The names that a CA may certify, as in "critical,permitted;DNS:localhost"; NULL for all.
+    // The names that an authority may certify, such as "critical,permitted;DNS:localhost", or NULL for all.
     const char *name_constraints;
-    // How many authorities may stand between it and a server; -1 for one that is no authority.
+    // The number of authorities allowed between this one and a server, or -1 if the certificate is no authority.
     int path_length;
-    // When it begins and ends to be valid, in seconds from now.
+    // The beginning and end of the validity, in seconds from now.
     long not_before, not_after;
 } cossl_description;
 
-// Signed by the issuer, or by itself where that is NULL. NULL when OpenSSL failed.
+// Creates a certificate signed by the issuer, or a self-signed one if the issuer is NULL. Returns NULL if OpenSSL
+// fails.
 cossl_certificate *cossl_certificate_create(cossl_description description, const cossl_certificate *issuer);
 
-// The certificate, or its key, as PEM. Returns the length, at most `capacity`; 0 when it failed or did not fit.
+// The next three functions return the length of what they store. They return 0 if they fail, or if it exceeds
+// `capacity`.
+//
+// Stores the certificate as PEM.
 size_t cossl_certificate_pem(const cossl_certificate *certificate, char *text, size_t capacity);
-// The key is locked where a password is given.
+// Stores the key as PEM, encrypted if a password is given.
 size_t cossl_key_pem(const cossl_certificate *certificate, const char *password, char *text, size_t capacity);
-// Both, locked with a password, in PKCS #12.
+// Stores both as PKCS #12, encrypted with a password.
 size_t cossl_pkcs12(const cossl_certificate *certificate, const char *password, char *bytes, size_t capacity);
 
 // NULL is allowed.
@@ -51,20 +58,21 @@ void cossl_certificate_destroy(cossl_certificate *certificate);
 typedef struct cossl_server cossl_server;
 
 typedef struct {
-    // Speaks TLS 1.1 at most.
+    // The server supports at most TLS 1.1.
     int is_outdated;
-    // Says that it speaks HTTP/2, and not HTTP/1.1.
+    // The server offers HTTP/2 instead of HTTP/1.1.
     int speaks_http2;
-    // Where not NULL, clients must show a certificate that this authority has signed.
+    // If not NULL, clients must present a certificate signed by this authority.
     const cossl_certificate *client_authority;
-    // Where not NULL, clients that name another host, or that speak other protocols alone, are refused with an alert.
+    // If not NULL, clients that name another host, or that only support other protocols, are refused with an alert.
     const char *host;
 } cossl_server_options;
 
-// NULL when OpenSSL failed. Shows the certificate, and the issuer's too where one is given.
+// Creates a server that presents the certificate, and that of the issuer unless NULL. Returns NULL if OpenSSL
+// fails.
 cossl_server *cossl_server_create(
     const cossl_certificate *certificate, const cossl_certificate *issuer, cossl_server_options options);
-// NULL is allowed. Sessions that have shaken hands may outlive their server.
+// Accepts NULL. Sessions may outlive their server after the handshake.
 void cossl_server_destroy(cossl_server *server);
 
 // MARK: Sessions
@@ -75,99 +83,103 @@ enum {
     COSSL_DONE = 0,
     COSSL_WANTS_INPUT = -1,  // try again when the descriptor can be read
     COSSL_WANTS_OUTPUT = -2, // try again when the descriptor can be written
-    COSSL_ENDED = -3,        // the peer said goodbye, went away, or broke the rules
+    COSSL_ENDED = -3,        // the peer closed the session, disconnected, or violated the protocol
 };
 
-// Speaks TLS on a descriptor that does not block, and does not close it; what has come early is read before it. NULL when
-// memory ran out.
+// Creates the server side of a session on a non-blocking descriptor, which it does not close. It reads the early
+// bytes before those of the descriptor. Returns NULL if memory ran out.
 cossl_session *cossl_session_create(cossl_server *server, int descriptor, const void *early, size_t early_length);
 
-// The same as a client, for a server that has this name or address, and that the authorities in a file vouch for.
+// Creates the client side of a session, for a server with this name or address that the authorities in a file
+// certify. Returns NULL if that fails.
 cossl_session *cossl_session_connect(const char *host, const char *authorities, int descriptor);
 
-// COSSL_DONE or one of the other three.
+// Returns COSSL_DONE or another status.
 int cossl_session_handshake(cossl_session *session);
-// What broke the session, in OpenSSL's words; NULL where nothing has, and where the peer just went away.
+// Returns OpenSSL's reason for the failure of the session. Returns NULL if there was no failure, or if the peer
+// only disconnected.
 const char *cossl_session_failure(const cossl_session *session);
-// The number of the alert by which the peer has ended it (RFC 8446, section 6.2); -1 where it sent none.
+// Returns the number of the alert with which the peer ended the session (RFC 8446, section 6.2), or -1 without an
+// alert.
 int cossl_session_alert(const cossl_session *session);
-// The number of bytes, at least 1, or one of the other three.
+// Both functions return the number of bytes, which is at least 1, or a status other than COSSL_DONE.
 long cossl_session_read(cossl_session *session, void *bytes, size_t capacity);
 long cossl_session_write(cossl_session *session, const void *bytes, size_t length);
-// Whether bytes can be read that the descriptor has already given.
+// Returns whether bytes can be read that were already received from the descriptor.
 int cossl_session_has_pending(const cossl_session *session);
-// Says that nothing more will be sent (close_notify), if that is possible at once.
+// Announces with close_notify that nothing more will be sent, if this is possible without waiting.
 void cossl_session_finish(cossl_session *session);
 // NULL is allowed.
 void cossl_session_destroy(cossl_session *session);
 
 // MARK: Clients
 
-// What a certificate says; everything is valid during the call.
+// The content of a certificate. All pointers are valid during the call.
 typedef struct {
-    // `names` are the alternative ones, in OpenSSL's words, as in "DNS:localhost, IP Address:127.0.0.1".
+    // `names` are the alternative names in OpenSSL's form, such as "DNS:localhost, IP Address:127.0.0.1".
     const char *subject, *issuer, *names;
     // In seconds since 1970.
     int64_t not_before, not_after;
     // SubjectPublicKeyInfo (RFC 5280, section 4.1), in DER.
     const unsigned char *key;
     size_t key_length;
-    // How many bytes at its end are the key alone.
+    // The number of bytes at the end of `key` that are only the key.
     size_t bare_key_length;
 } cossl_facts;
 
 typedef void (*cossl_facts_callback)(void *owner, const cossl_facts *facts);
 
-// Reads a certificate in DER; calls nobody where the bytes are none. Any thread may call it.
+// Calls `use` with the content of a certificate in DER, or does nothing if the bytes are invalid. Any thread may
+// call it.
 void cossl_read(const unsigned char *der, size_t length, cossl_facts_callback use, void *owner);
 
-// Takes a certificate in DER; the bytes are valid during the call.
+// Receives a certificate in DER. The bytes are valid during the call.
 typedef void (*cossl_der_callback)(void *owner, const unsigned char *der, size_t length);
 
-// The certificates that the server of a session (SSL) sent, its own first. Of a resumed session, OpenSSL may have
-// only the first one.
+// Calls `use` with each certificate that the server of a session (SSL) sent, its own first. For a resumed session,
+// OpenSSL may only have the first one.
 void cossl_sent(void *ssl, cossl_der_callback use, void *owner);
 
-// What both sides of a session (SSL) have agreed on. The texts are OpenSSL's own; the protocol (ALPN) is not terminated, and NULL
-// if the server chose none.
+// The agreement between both sides of a session (SSL). The texts belong to OpenSSL. The protocol (ALPN) is not
+// null-terminated, and is NULL if the server chose none.
 typedef struct {
     const char *version;
     const char *cipher;
-    // Whether the session is a resumed one.
+    // Indicates whether the session was resumed.
     int is_resumed;
     const unsigned char *protocol;
     size_t protocol_length;
 } cossl_agreement;
 cossl_agreement cossl_agreed(void *ssl);
 
-// The certificates of a handshake: where they were verified, the chain from the server's own to the authority, and
-// otherwise what the server sent. Valid during the call.
+// The certificates of a handshake, valid during the call. After a successful verification, they are the chain from
+// the server's certificate to the authority. Otherwise, they are what the server sent.
 typedef struct cossl_shown cossl_shown;
 
 void cossl_shown_all(const cossl_shown *shown, cossl_der_callback use, void *owner);
-// The certificate that OpenSSL stopped at, where there is one.
+// Calls `use` with the certificate at which OpenSSL stopped, if there is one.
 void cossl_shown_refused(const cossl_shown *shown, cossl_der_callback use, void *owner);
 
-// Decides about a server; `verdict` is OpenSSL's, an X509_V_… number, 0 for a server that is trusted and has the name.
-// Returns whether it is accepted.
+// Decides whether a server is accepted. `verdict` is OpenSSL's X509_V_… number, which is 0 for a trusted server
+// with the right name. Returns 0 to refuse it.
 typedef int (*cossl_judge_callback)(void *owner, int verdict, const cossl_shown *shown);
 typedef void (*cossl_release_callback)(void *owner);
 
-// Has `judge` called when a client's context (SSL_CTX) has verified the certificates of a server, for that host where
-// one is given, and `release` when the context is gone. Returns 0 when memory ran out; then neither is called.
+// Makes a client's context (SSL_CTX) call `judge` after verifying the certificates of a server, for the host if one
+// is given, and `release` at its end. Returns 0 if memory ran out. Then it calls neither.
 int cossl_watch(
     void *ssl_context, const char *host, void *owner, cossl_judge_callback judge, cossl_release_callback release);
 
-// OpenSSL's words for a verdict.
+// Returns OpenSSL's text for a verdict.
 const char *cossl_verdict_text(int verdict);
 
 // MARK: Digests
 
-// The digest of bytes by an algorithm that OpenSSL knows by that name, as "MD5". Returns its size, at most 64; 0 when
-// there is no such algorithm.
+// Stores the digest of bytes, computed by an algorithm that OpenSSL knows by this name, such as "MD5". Returns its
+// size, at most 64, or 0 if there is no such algorithm.
 size_t cossl_digest(const char *algorithm, const void *bytes, size_t length, unsigned char digest[64]);
 
-// A SHA-256 of content that comes in pieces.
+// A SHA-256 digest of content that arrives in pieces.
 typedef struct {
     unsigned long long room[16];
 } cossl_sha256;

@@ -1,4 +1,4 @@
-// Compiled regular expressions that always come to an end. Strings are UTF-8; lengths and offsets are bytes.
+// Compiled regular expressions whose matching always ends. Strings are UTF-8. Lengths and offsets are in bytes.
 #pragma once
 
 #if !__has_include(<pcre2.h>)
@@ -10,7 +10,7 @@
 
 typedef struct cpcre2_code cpcre2_code;
 
-// Writes the library's version and its date, terminated.
+// Stores the version and date of the library, null-terminated.
 void cpcre2_version(char version[64]);
 
 enum {
@@ -22,7 +22,7 @@ enum {
 typedef enum {
     cpcre2_result_match,
     cpcre2_result_no_match,
-    // Too many steps, or too much memory.
+    // The match took too many steps or too much memory.
     cpcre2_result_limit,
 } cpcre2_result;
 
@@ -33,28 +33,28 @@ typedef struct {
 
 typedef struct {
     const uint8_t *bytes;
-    // Must be valid UTF-8: it is not checked again.
+    // The bytes must be valid UTF-8, because they are not checked again.
     size_t length;
-    // Where the search begins; what lies before it is seen by lookbehind and anchors.
+    // The start of the search. Lookbehind and anchors take the bytes before it into account.
     size_t start;
-    // The match has to span the subject from end to end.
+    // Indicates whether the match must span the whole subject.
     int whole;
-    // Upper bound for items tried plus bytes moved over.
+    // The maximum number of steps: items tried plus bytes moved over.
     uint64_t step_limit;
-    // How many of them were taken; set by the match.
+    // The number of steps taken, which the match sets.
     uint64_t steps;
 } cpcre2_subject;
 
-// NULL if the pattern is wrong; the error is then filled in.
+// Returns NULL and fills in the error if the pattern is invalid.
 cpcre2_code *cpcre2_compile(
     const uint8_t *pattern, size_t length, uint32_t options, cpcre2_compile_error *error);
 
 void cpcre2_free(cpcre2_code *code);
 
-// How many groups the pattern has.
+// Returns the number of groups in the pattern.
 uint32_t cpcre2_group_count(const cpcre2_code *code);
 
-// Reads the code only: any number of threads may match with the same one. Start and end of the match, then of the first
-// groups, are written as pairs; both are SIZE_MAX for a group that took no part.
+// Only reads the code, so any number of threads may use it at the same time. Stores the start and end of the match
+// as a pair, followed by pairs for the first groups. Both are SIZE_MAX for a group that did not participate.
 cpcre2_result cpcre2_match(
     const cpcre2_code *code, cpcre2_subject *subject, size_t *offsets, uint32_t pairs);

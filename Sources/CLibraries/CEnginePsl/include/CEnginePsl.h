@@ -1,7 +1,7 @@
 #pragma once
 
-// The public suffix list that libpsl was built with; no file and no network is touched. Names are in lower case, IDN in
-// punycode. Both functions may be called from any thread.
+// The public suffix list that is built into libpsl, without access to files or the network. Names are in lower
+// case, and internationalised names in punycode. Both functions may be called from any thread.
 
 #if !__has_include(<libpsl.h>)
 #error "<libpsl.h> is missing: install libpsl-dev (Debian, Ubuntu)"
@@ -9,8 +9,9 @@
 
 #include <stddef.h>
 
-// Whether everybody may register names below this one, as below "com" or "co.uk".
+// Returns whether anyone may register names below this one, as below "com" or "co.uk".
 int cpsl_is_public_suffix(const char *name);
 
-// Where in the name its public suffix with one more label begins; -1 when there is none.
+// Returns the offset at which the registrable domain begins: the public suffix with one more label. Returns -1 if
+// there is none.
 ptrdiff_t cpsl_registrable_offset(const char *name);

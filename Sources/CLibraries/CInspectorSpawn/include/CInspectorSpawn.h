@@ -49,10 +49,9 @@ int32_t cs_try_cover(cs_cover cover);
 int32_t cs_run(
     char *const argv[], char *const environment[], int terminal, cs_cover cover, const int32_t *signals, size_t count);
 
-// Returns the words of the command line that started this process, followed by NULL.
+// Returns the words of the command line that started this process, and NULL after the last one.
 //
-// Swift's CommandLine expects them next to the environment, but a preloaded library that sets a variable moves the
-// environment.
+// Swift's CommandLine looks for them beside the environment. A preloaded library that sets a variable moves the environment.
 char *const *cs_arguments(void);
 
 // Creates a pipe whose ends are not inherited by programs. Returns 0, or -1.
