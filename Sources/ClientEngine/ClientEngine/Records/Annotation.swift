@@ -1,18 +1,23 @@
 import EngineJSON
 
-/// A note that a program adds to a task at any time, also after its end: a reference to a ticket, for example.
+/// A note that a program adds to a task, such as the number of a ticket.
 ///
-/// It is JSON, so that exports and attached inspectors keep it. Values that only this process reads go in ``UserInfo``.
+/// It can be added at any time, even after the end of the task. Exports and attached inspectors contain it, so its
+/// value is JSON. For values that only this process reads, use ``UserInfo``.
 ///
 /// ```swift
 /// client.annotate(task.id, Annotation("ticket", "SHOP-17"))
 /// ```
-/// It becomes part of the task's record, in ``TaskRecord/annotations``, and observers receive it as ``Event/Kind/annotated(_:)``.
-/// A program gives its own annotations types by extensions that read and write ``value``.
+///
+/// The annotation becomes part of the record of the task, in ``TaskRecord/annotations``, and observers receive it as
+/// ``Event/Kind/annotated(_:)``. A program can use its own types for annotations by adding extensions that read and
+/// write ``value``.
 public struct Annotation: Sendable, Hashable {
-    /// The kind of note; the names `testResult`, `editedRequest` and `editedAnswer` belong to `ClientEngineRecording`.
+    /// The kind of note.
+    ///
+    /// `ClientEngineRecording` uses the names `testResult`, `editedRequest` and `editedAnswer`.
     public var name: String
-    /// The content, whose form the name determines.
+    /// The content, in a form that depends on the name.
     public var value: JSONValue
 
     /// Creates an annotation.
@@ -23,7 +28,7 @@ public struct Annotation: Sendable, Hashable {
 }
 
 extension TaskRecord {
-    /// Returns the values of the annotations with a name, in the order in which they came.
+    /// Returns the values of the annotations with a name, in the order in which they were added.
     public func annotations(named name: String) -> [JSONValue] {
         annotations.filter { $0.name == name }.map(\.value)
     }

@@ -1,12 +1,12 @@
 internal import EngineSupport
 
-/// One request/response pair on the wire, or with a mock.
+/// The record of one request with its response, from a server or a mock.
 public struct ExchangeRecord: Sendable, Equatable {
-    /// A phase of an exchange, with the instant at which the exchange entered it.
+    /// A phase of an exchange, with the time when the exchange entered it.
     public struct PhaseMark: Sendable, Hashable {
         /// The phase.
         public var phase: Phase
-        /// The instant at which the exchange entered the phase.
+        /// The time when the exchange entered the phase.
         public var at: Instant
 
         /// Creates a mark.
@@ -16,7 +16,7 @@ public struct ExchangeRecord: Sendable, Equatable {
         }
     }
 
-    /// Behind one reference: the record of a task is copied often, and each of its exchanges with it.
+    /// Stored by reference, because the record of a task is copied often, together with its exchanges.
     private var content: CopyOnWriteBox<Content>
 
     fileprivate struct Content: Sendable, Equatable {
@@ -43,134 +43,136 @@ public struct ExchangeRecord: Sendable, Equatable {
         var error: ClientError?
     }
 
-    /// The number within the attempt, from 1.
+    /// The number of the exchange within its attempt, starting with 1.
     public var number: Int {
         _read { yield content.value.number }
         _modify { yield &content.value.number }
     }
-    /// The request that was sent, and the mock that answered.
+    /// The request that was sent, and the mock that answered it.
     public var start: ExchangeStart {
         get { content.value.start }
         _modify { yield &content.value.start }
     }
-    /// The instant of its beginning.
+    /// The time when the exchange started.
     public var started: Instant {
         _read { yield content.value.started }
         _modify { yield &content.value.started }
     }
-    /// The phases in the order they were entered; a phase may occur more than once.
+    /// The phases in the order in which they were entered.
+    ///
+    /// A phase may occur more than once.
     public var phases: [PhaseMark] {
         _read { yield content.value.phases }
         _modify { yield &content.value.phases }
     }
-    /// The connection; nil before there is one, and for a mock or a cached response.
+    /// The connection, or `nil` before there is one, and for a mock or a cached response.
     public var connection: ConnectionRecord? {
         get { content.value.connection }
         _modify { yield &content.value.connection }
     }
-    /// The request's head as it went on the wire; empty before it is sent.
+    /// The head of the request as sent, or empty before that.
     public var requestHead: [UInt8] {
         _read { yield content.value.requestHead }
         _modify { yield &content.value.requestHead }
     }
-    /// The number of bytes of the request's body that were sent.
+    /// The number of bytes of the request body that were sent.
     public var bodySent: Int {
         _read { yield content.value.bodySent }
         _modify { yield &content.value.bodySent }
     }
-    /// The length of the request's body in bytes; nil if it is not known.
+    /// The length of the request body in bytes, or `nil` if it is unknown.
     public var bodyToSend: Int? {
         _read { yield content.value.bodyToSend }
         _modify { yield &content.value.bodyToSend }
     }
-    /// The heads of interim (1xx) responses, the first first.
+    /// The heads of interim (1xx) responses in order of arrival.
     public var interims: [ResponseHead] {
         _read { yield content.value.interims }
         _modify { yield &content.value.interims }
     }
-    /// The head of the final response; nil before it has arrived.
+    /// The head of the final response, or `nil` before it has arrived.
     public var head: ResponseHead? {
         _read { yield content.value.head }
         _modify { yield &content.value.head }
     }
-    /// The response's body as it was on the wire, in the pieces in which it arrived.
+    /// The response body before content decoding, in the pieces in which it arrived.
     ///
     /// Short pieces that arrived within a millisecond are joined.
     public var chunks: [[UInt8]] {
         _read { yield content.value.chunks }
         _modify { yield &content.value.chunks }
     }
-    /// The instants at which the pieces in ``chunks`` arrived; empty if they are not known.
+    /// The times when the pieces in ``chunks`` arrived, or empty if they are unknown.
     public var arrivals: [Instant] {
         _read { yield content.value.arrivals }
         _modify { yield &content.value.arrivals }
     }
-    /// The number of bytes of the response's body that arrived, as they were on the wire.
+    /// The number of bytes of the response body that arrived, before content decoding.
     public var bodyReceived: Int {
         _read { yield content.value.bodyReceived }
         _modify { yield &content.value.bodyReceived }
     }
-    /// The body after content decoding; nil if it equals ``wireBody``.
+    /// The body after content decoding, or `nil` if it equals ``wireBody``.
     public var decodedBody: [UInt8]? {
         _read { yield content.value.decodedBody }
         _modify { yield &content.value.decodedBody }
     }
-    /// The size in bytes of a response's body that the record has discarded; nil if the record holds the body.
+    /// The size in bytes of a response body that the record has discarded, or `nil` if the record holds it.
     public var droppedBody: Int? { content.value.droppedBody }
-    /// The fields that followed the body (RFC 9110, section 6.5).
+    /// The fields after the body (RFC 9110, section 6.5).
     public var trailers: Headers {
         _read { yield content.value.trailers }
         _modify { yield &content.value.trailers }
     }
-    /// The part that the cache had in it; nil if the client has no cache.
+    /// The use of the cache, or `nil` if the client has no cache.
     public var cache: CacheUse? {
         _read { yield content.value.cache }
         _modify { yield &content.value.cache }
     }
-    /// The anomalies of the exchange, in the order in which the client noticed them.
+    /// The anomalies of the exchange, in the order in which the client detected them.
     public var anomalies: [Anomaly] {
         _read { yield content.value.anomalies }
         _modify { yield &content.value.anomalies }
     }
-    /// The instant of its end; nil while it is under way.
+    /// The time when the exchange ended, or `nil` while it is running.
     public var ended: Instant? {
         _read { yield content.value.ended }
         _modify { yield &content.value.ended }
     }
-    /// The end of the last phase; later than ``ended`` if the response was parsed.
+    /// The end of the last phase, which is later than ``ended`` if the response was parsed.
     public var phasesEnded: Instant? {
         _read { yield content.value.phasesEnded }
         _modify { yield &content.value.phasesEnded }
     }
-    /// The error that ended it; nil while it is under way, and if the response is complete.
+    /// The error that ended the exchange, or `nil` while it is running and if the response is complete.
     public var error: ClientError? {
         _read { yield content.value.error }
         _modify { yield &content.value.error }
     }
 
-    /// Creates a record of an exchange that begins at `instant`.
+    /// Creates the record of an exchange that starts at `instant`.
     public init(number: Int, start: ExchangeStart, at instant: Instant) {
         content = CopyOnWriteBox(Content(number: number, start: start, started: instant))
     }
 
-    /// The length of the body in bytes that `Content-Length` states; nil if it states none.
+    /// The length of the body in bytes according to `Content-Length`, or `nil` without this field.
     public var bodyToReceive: Int? {
         head?.headers["Content-Length"].flatMap { Int($0) }
     }
 
-    /// The body as it was on the wire, in one piece.
+    /// The body before content decoding, in one piece.
     public var wireBody: [UInt8] { chunks.joinedBytes }
 
     /// The body after content decoding.
     public var body: [UInt8] { decodedBody ?? wireBody }
 
-    /// The size of ``body`` in bytes, even if the record has discarded the body.
+    /// The size of ``body`` in bytes, even if the record has discarded it.
     public var bodySize: Int { droppedBody ?? decodedBody?.count ?? bodyReceived }
 
-    /// The number of bytes of the response's body that the record holds in memory.
+    /// The number of bytes of the response body that the record holds in memory.
     public var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
 
-    /// Discards the response's body and keeps `size` as its ``droppedBody``.
+    /// Discards the response body, and stores `size` as its ``droppedBody``.
     public mutating func dropBody(of size: Int) { content.value.dropBody(of: size) }
 
     mutating func enter(_ phase: Phase, at instant: Instant) { content.value.enter(phase, at: instant) }
@@ -181,7 +183,7 @@ public struct ExchangeRecord: Sendable, Equatable {
 }
 
 extension ExchangeRecord.Content {
-    /// The room for phases that is made at once.
+    /// The number of phases for which memory is reserved at first.
     private static var usualPhases: Int { 8 }
 
     fileprivate mutating func dropBody(of size: Int) {

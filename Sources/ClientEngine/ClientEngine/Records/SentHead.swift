@@ -1,13 +1,15 @@
-/// A request's head as it went on the wire, read from ``ExchangeRecord/requestHead``.
+/// The head of a request as sent, parsed from ``ExchangeRecord/requestHead``.
 public struct SentHead: Sendable, Hashable {
-    /// The first line, without its end: the method, the target and the protocol's version.
+    /// The first line without its line end: method, target and protocol version.
     public let requestLine: String
-    /// The protocol's version, the last word of the request line, as in `HTTP/1.1`.
+    /// The protocol version, which is the last word of the request line, as in `HTTP/1.1`.
     public let version: String
-    /// The fields in their order, with the spelling of their names.
+    /// The header fields in order, with names spelled as sent.
     public let headers: Headers
 
-    /// Reads the bytes of a head; nil where there are none.
+    /// Parses the bytes of a head.
+    ///
+    /// Returns `nil` if there are none.
     public init?(_ bytes: [UInt8]) {
         var lines = HeadLines(bytes)
         guard let first = lines.next() else { return nil }

@@ -1,27 +1,29 @@
-/// Everything known about a task: what ``Event``s add up to.
+/// Everything known about a task, derived from its ``Event``s.
 ///
-/// The one lifecycle reducer: `RequestTask.states`, the screen, HAR and JSON output all read what `apply` makes.
+/// This is the only place that reduces events to the state of a task. `RequestTask.states`, the screen, HAR and JSON
+/// output all use the results of ``apply(_:)``.
 public struct TaskRecord: Sendable, Equatable, Identifiable {
-    /// The task's number.
+    /// The identifier of the task, a number.
     public var id: Int
-    /// Its origin: the request, and the program or file it came from.
+    /// The origin of the task: its request, and the program or file that it came from.
     public var origin: TaskOrigin
-    /// The instant at which it was created, on the client's monotonic clock; see ``TaskOrigin/date`` for the wall clock.
+    /// The time when the task was created, on the monotonic clock of the client; see ``TaskOrigin/date`` for the date.
     public var created: Instant
-    /// Its state.
+    /// The state of the task.
     public var state: TaskState
-    /// Its attempts, the first first.
+    /// The attempts in order.
     public var attempts: [AttemptRecord]
-    /// The instant of its end; nil while it is live.
+    /// The time when the task ended, or `nil` while it is running.
     public var ended: Instant?
-    /// The notes of others about the task, in the order in which they came.
+    /// The annotations in the order in which they were added.
     public var annotations: [Annotation] = []
-    /// The number of bytes of the body that the program had been sent when it disconnected; `nil` if it waited for the end.
+    /// The number of bytes of the body that were sent to the program before it disconnected, or `nil` if it waited for
+    /// the end.
     public var programLeftAfter: Int?
-    /// The size in bytes of a request's body that the record has discarded; nil if the record holds the body.
+    /// The size in bytes of a request body that the record has discarded, or `nil` if the record holds it.
     public private(set) var droppedRequestBody: Int?
 
-    /// Creates a record of a task that is queued.
+    /// Creates the record of a queued task.
     public init(id: TaskID, origin: TaskOrigin, created: Instant) {
         self.id = id
         self.origin = origin
@@ -30,15 +32,17 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         attempts = []
     }
 
-    /// Begins a record with the event that created the task; nil for any other event.
+    /// Creates a record from the event that created the task.
+    ///
+    /// Returns `nil` for any other event.
     public init?(_ event: Event) {
         guard case .taskCreated(let origin) = event.kind else { return nil }
         self.init(id: event.task, origin: origin, created: event.at)
     }
 
-    /// Folds an event in.
+    /// Updates the record with an event.
     ///
-    /// Events of other tasks, and any but annotations that come after the end, change nothing.
+    /// Events of other tasks have no effect, nor have events after the end, except annotations.
     public mutating func apply(_ event: Event) {
         guard event.task == id else { return }
         if case .annotated(let annotation) = event.kind { return annotations.append(annotation) }
@@ -86,12 +90,13 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The number of bytes of bodies that only the record holds: of responses, and of a request that another program sent.
+    /// The number of bytes of bodies that only this record holds: response bodies, and the request body that another
+    /// program sent.
     public var keptBytes: Int {
         attempts.reduce(foreignBytes) { $1.exchanges.reduce($0) { $0 + $1.keptBytes } }
     }
 
-    /// The bytes of a request's body that nobody but this record has: what another program has sent.
+    /// The size of the request body if another program sent it, because then only this record holds it.
     private var foreignBytes: Int {
         guard origin.provenance.isOfAnotherProgram else { return 0 }
         return origin.request.body.bytes?.count ?? 0
@@ -99,7 +104,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
     /// Discards the bodies that ``keptBytes`` counts, and returns their sizes.
     ///
-    /// Afterwards ``ExchangeRecord/droppedBody`` and ``droppedRequestBody`` have these sizes.
+    /// Afterwards, ``ExchangeRecord/droppedBody`` and ``droppedRequestBody`` contain these sizes.
     @discardableResult
     public mutating func dropBodies() -> DroppedBodies {
         let exchanges = attempts.flatMap(\.exchanges)
@@ -110,7 +115,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         return dropped
     }
 
-    /// Discards bodies whose sizes are known, some of which may be discarded already.
+    /// Discards bodies with known sizes, even if some are already discarded.
     public mutating func dropBodies(_ dropped: DroppedBodies) {
         if let size = dropped.request {
             droppedRequestBody = size
@@ -146,46 +151,47 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 }
 
 extension TaskRecord {
-    /// The attempt under way, or the last one; nil before the first.
+    /// The current or last attempt, or `nil` before the first one.
     public var lastAttempt: AttemptRecord? { attempts.last }
 
-    /// The exchange under way, or the last one; nil before the first of the last attempt.
+    /// The current or last exchange of the last attempt, or `nil` if it has none.
     public var lastExchange: ExchangeRecord? { attempts.last?.exchanges.last }
 
-    /// The newest exchange that has a final head; after an error it may belong to an earlier attempt.
+    /// The newest exchange with a final head, which may belong to an earlier attempt if a later one failed.
     public var lastAnswered: ExchangeRecord? { lastExchange { $0.head != nil } }
 
-    /// The status of the last attempt, once its head is there.
+    /// The status of the last exchange, or `nil` before its head has arrived.
     public var status: StatusCode? { lastExchange?.head?.status }
 
-    /// The error for which the task, or while it is live its last attempt, has no complete response.
+    /// The error because of which the task has no complete response, or that of its last attempt while it is running.
     public var error: ClientError? {
         if case .failed(let error) = state { return error }
         if case .error(let error) = lastAttempt?.outcome { return error }
         return nil
     }
 
-    /// Indicates whether it is a tunnel, whose bytes the record does not have.
+    /// Indicates whether the task is a tunnel, whose bytes the record does not contain.
     public var isTunnel: Bool { origin.provenance.source == .tunnel }
 
-    /// The reason why a proxy could not decrypt the TLS in the tunnel; nil if it did not try, and for other tasks.
+    /// The reason why a proxy could not decrypt the TLS connection in the tunnel, or `nil` if it did not try, and for
+    /// other tasks.
     public var unopenedReason: String? { isTunnel ? lastExchange?.connection?.unopened : nil }
 
-    /// The duration of the task, from its creation to its end; nil while it is live.
+    /// The time from the creation of the task to its end, or `nil` while it is running.
     public var duration: Duration? { ended.map { $0 - created } }
 
-    /// Returns the time from its creation to its end, or to `now` while it is live.
+    /// Returns the time from the creation of the task to its end, or to `now` while it is running.
     public func elapsed(now: Instant) -> Duration {
         (ended ?? now) - created
     }
 
-    /// Indicates whether it has had more than one attempt.
+    /// Indicates whether the task has had more than one attempt.
     public var isRetried: Bool { attempts.count > 1 }
 
-    /// Indicates whether a second attempt followed the first, or was planned.
+    /// Indicates whether a second attempt has started or is planned.
     public var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
 
-    /// Indicates whether it uses TLS without checking the certificate of the server.
+    /// Indicates whether the task uses TLS without verifying the certificate of the server.
     public var isUnverified: Bool {
         guard !origin.verifiesCertificates else { return false }
         let exchanges = attempts.flatMap(\.exchanges)
@@ -193,7 +199,7 @@ extension TaskRecord {
         return exchanges.contains { $0.start.url.scheme == "https" && $0.start.mock == nil }
     }
 
-    /// Indicates whether the last answer was kept from an earlier one.
+    /// Indicates whether the last response came from the cache.
     public var isCached: Bool {
         switch lastExchange?.cache {
         case .hit, .stale, .revalidated: true
@@ -201,19 +207,21 @@ extension TaskRecord {
         }
     }
 
-    /// Indicates whether a mock answered at least one of its exchanges.
+    /// Indicates whether a mock answered at least one exchange.
     public var isMocked: Bool { mock != nil }
 
-    /// The mock that answered last; nil if no mock answered.
+    /// The last mock that answered, or `nil` if none did.
     public var mock: MockReference? { lastExchange { $0.start.mock != nil }?.start.mock }
 
-    /// Indicates whether it followed at least one redirect.
+    /// Indicates whether the task followed at least one redirect.
     public var isRedirected: Bool { lastExchange { $0.start.reason == .redirect } != nil }
 
-    /// Indicates whether it used a connection that had served an earlier exchange.
+    /// Indicates whether the task used a connection that had already served an exchange.
     public var isReused: Bool { lastExchange { $0.connection?.isReused ?? false } != nil }
 
-    /// Returns the newest exchange of a kind, looked for where they lie: to iterate would copy each attempt.
+    /// Returns the newest exchange that meets a condition.
+    ///
+    /// It uses indices, because iteration would copy each attempt.
     private func lastExchange(where isIt: (ExchangeRecord) -> Bool) -> ExchangeRecord? {
         for attempt in attempts.indices.reversed() {
             if let index = attempts[attempt].exchanges.lastIndex(where: isIt) {

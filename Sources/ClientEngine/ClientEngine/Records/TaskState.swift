@@ -1,6 +1,6 @@
 /// The state of a task.
 ///
-/// Its outcome is the `verdict` of its record, which also looks at the status and at what was found.
+/// The outcome is the `verdict` of the record, which also considers the status and any findings.
 ///
 /// ```
 /// queued ─▶ running(phase) ─▶ processing ─▶ succeeded
@@ -11,41 +11,41 @@
 ///            any live state ─▶ cancelled
 /// ```
 public enum TaskState: Sendable, Hashable {
-    /// Asked for, not begun.
+    /// The task has not started.
     case queued
-    /// An exchange is under way, in this phase.
+    /// An exchange is running, in this phase.
     case running(Phase)
-    /// Waiting for the next attempt.
+    /// The task waits for its next attempt.
     indirect case waiting(RetryPlan)
     /// The response is complete and is being parsed.
     case processing
-    /// Over, with a complete response.
+    /// The task has ended with a complete response.
     case succeeded
-    /// Over, without one.
+    /// The task has ended without a complete response.
     case failed(ClientError)
-    /// Over, because a caller cancelled it.
+    /// The task has ended because a caller cancelled it.
     case cancelled
 
     /// The states without their associated values.
     public enum Name: String, Sendable, Hashable, CaseIterable {
-        /// Not begun.
+        /// The task has not started.
         case queued
-        /// An exchange is under way.
+        /// An exchange is running.
         case running
-        /// The next attempt is waited for.
+        /// The task waits for its next attempt.
         case waiting
-        /// The response is complete and being parsed.
+        /// The response is complete and is being parsed.
         case processing
-        /// Over, with a complete response of whatever status.
+        /// The task has ended with a complete response, with any status.
         case succeeded
-        /// Over, without one.
+        /// The task has ended without a complete response.
         case failed
-        /// Over, because a caller cancelled it.
+        /// The task has ended because a caller cancelled it.
         case cancelled
 
-        /// Returns whether the lifecycle allows this step.
+        /// Returns whether the lifecycle allows the transition to a state.
         ///
-        /// Staying is always allowed while the task is live.
+        /// A state may always be repeated while the task is running.
         public func canBecome(_ next: Name) -> Bool {
             switch self {
             case .queued: next != .waiting && next != .processing && next != .succeeded
@@ -68,7 +68,7 @@ public enum TaskState: Sendable, Hashable {
         }
     }
 
-    /// Indicates whether nothing can follow.
+    /// Indicates whether no other state can follow.
     public var isFinished: Bool {
         switch self {
         case .succeeded, .failed, .cancelled: true
@@ -78,7 +78,7 @@ public enum TaskState: Sendable, Hashable {
 }
 
 extension TaskState: CustomStringConvertible {
-    /// The name of the state, with the phase of a running task: `running(dns)`.
+    /// The name of the state, with the phase of a running task, as in `running(dns)`.
     public var description: String {
         if case .running(let phase) = self { return "running(\(phase))" }
         return name.rawValue

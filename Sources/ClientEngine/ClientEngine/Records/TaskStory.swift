@@ -1,25 +1,29 @@
-/// The story of a task: the record so far, and the events that are not folded into it, or that nobody was told of yet.
+/// The record of a task so far, with the events that are not yet part of it or that have not been reported.
 ///
-/// Each event lies here alone: observers look at it, and the record is put together when somebody asks, which for most tasks is
-/// once, or never. It is what ``TaskRecord/apply(_:)`` makes of the events, whenever it is asked for.
+/// Events are stored separately for the observers. The record is computed only on demand, which for most tasks happens
+/// once or never. The result equals that of ``TaskRecord/apply(_:)`` with all events.
 struct TaskStory {
-    /// Nil before somebody asks.
+    /// The record without the last events, or `nil` if it was never requested.
     private var folded: TaskRecord?
     private var events: [Event] = []
-    /// The numbers of events that are folded, and that were told.
+    /// The number of events that are part of `folded`, and the number of events that were reported.
     private var foldedCount = 0
     private var toldCount = 0
-    /// Bytes that no record keeps are not kept here for long either.
+    /// Whether to store the bytes of bodies.
+    ///
+    /// If records omit them, they are not stored for long here either.
     private let keepsBody: Bool
-    /// The bytes of the body that wait to be folded where no record keeps them, and how many may wait.
+    /// The size of the body bytes that are not yet part of a record that omits them, and the limit for it.
     private var passingBytes = 0
     private static let mostPassingBytes = 16 << 10
-    /// The number of events that there is room for; an ordinary task has no more.
+    /// The number of events for which memory is reserved; a usual task has no more.
     private static let capacity = 16
-    /// The number of events that wait to be folded; most tasks have fewer, and so are not folded before somebody asks.
+    /// The number of events that may wait.
+    ///
+    /// Most tasks have fewer, so their record is only computed on demand.
     private static let mostWaiting = 64
 
-    /// Begins with the event that created the task.
+    /// Creates a story with the event that created the task.
     init(_ created: Event, keepsBody: Bool) {
         self.keepsBody = keepsBody
         events.reserveCapacity(Self.capacity)
@@ -30,7 +34,7 @@ struct TaskStory {
 
     mutating func append(_ event: consuming Event) { events.append(event) }
 
-    /// Takes the events that nobody was told of: they are to be told now.
+    /// Returns the events that have not been reported, and marks them as reported.
     mutating func takeUntold() -> ArraySlice<Event> {
         let untold = events[toldCount...]
         toldCount = events.count
@@ -65,13 +69,13 @@ struct TaskStory {
     }
 
     private func fold(into record: inout TaskRecord) {
-        // Lent where they lie: to iterate would copy each.
+        // Access in place, because iteration would copy each event.
         let lent = events.span
         for index in foldedCount..<lent.count { record.apply(lent[index]) }
     }
 }
 
 extension Event {
-    /// The bytes of the body that it holds.
+    /// The number of body bytes in the event.
     fileprivate var bodySize: Int { if case .received(let bytes) = kind { bytes.count } else { 0 } }
 }

@@ -1,6 +1,6 @@
-/// The durations of the phases of an exchange; nil where a phase did not happen.
+/// The durations of the phases of an exchange.
 public struct Timings: Sendable, Hashable {
-    /// The duration of each phase that happened.
+    /// The duration of each phase that occurred.
     public var phases: [Phase: Duration]
 
     /// Creates timings.
@@ -8,9 +8,9 @@ public struct Timings: Sendable, Hashable {
         self.phases = phases
     }
 
-    /// The duration of a phase; nil when it did not happen.
+    /// The duration of a phase, or `nil` if it did not occur.
     public subscript(phase: Phase) -> Duration? { phases[phase] }
 
-    /// The sum of the phases.
+    /// The sum of all durations.
     public var total: Duration { phases.values.reduce(.zero, +) }
 }
