@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Client {
-    /// Shows a request as it would be sent: nothing goes out, no stream is read, nothing deferred is made.
+    /// Returns a request as the client would send it.
     ///
     /// The URL is absolute, the parameters stand where they go, the fields have the defaults of client and server, the length
     /// where it is known, and the cookies of now; only `Host` is left to the URL. What somebody has to be asked for is left
@@ -19,19 +19,22 @@ extension Client {
             settings.configuration, needsLength: prepared.settings.options.sendsContentLength)
     }
 
-    /// The time that a request's whole task may take: by the request, its server or the client; nil without a limit.
+    /// The time limit for the whole task of a request, set by the request, its server or the client, or `nil` without a
+    /// limit.
     package func totalTimeout(of request: Request) -> Duration? {
         settings.prepare(request).settings.options.totalTimeout
     }
 
-    /// Indicates whether the body of a wrong answer is JSON whatever its type: by the request, its server or the client.
+    /// Whether the body of an error response is parsed as JSON regardless of its type, set by the request, its server
+    /// or the client.
     func assumesJSONErrors(of request: Request) -> Bool {
         settings.prepare(request).settings.options.assumesJSONErrors
     }
 }
 
 extension Client {
-    /// Returns a request with what is sent with it beside: defaults of its client and server, and proofs in header fields.
+    /// Returns a request including the header fields that are sent with it: the defaults of its client and its server,
+    /// and credentials in header fields.
     package func completed(_ request: Request) -> Request {
         let prepared = settings.prepare(request)
         var complete = prepared.request
@@ -46,7 +49,7 @@ extension Client {
 }
 
 extension ExchangeRequest {
-    /// Returns the fields that its credentials add without asking an authenticator or reading a file.
+    /// Returns the fields that the credentials add without calling an authenticator or reading a file.
     fileprivate func foreseeableProof(at date: Date) throws(ClientError) -> Headers? {
         switch self.credentials?.scheme {
         case .fields(let fields, _): return fields
@@ -60,11 +63,11 @@ extension ExchangeRequest {
         }
     }
 
-    /// Returns the request as it goes out, with what the client and libcurl add by themselves.
+    /// Returns the request as sent, with the fields that the client and libcurl add.
     fileprivate func preview(
         _ configuration: ClientConfiguration, needsLength: Bool
     ) throws(ClientError) -> Request {
-        // libcurl sends none with HEAD.
+        // libcurl sends no body with HEAD.
         var request = Request(
             method: self.method, url: self.url.text,
             headers: self.headers + TransferOptions.added(to: self.headers, configuration),

@@ -12,8 +12,9 @@ extension ExchangeRequest {
         self.init(content)
     }
 
-    /// The request with the cookies that a client has for its URL, as many as may go out with a request: those that come
-    /// first, so that which are left out does not change from one request to the next.
+    /// The request with the cookies of a client for its URL, up to the size limit.
+    ///
+    /// The first cookies are used, so that consecutive requests omit the same ones.
     func carryingCookies(of client: ClientSettings) -> ExchangeRequest {
         guard self.usesCookies, let cookies = client.configuration.cookies(at: self.url) else { return self }
         let all = cookies.cookies(for: self.url, at: client.time.date())

@@ -1,8 +1,8 @@
 extension Headers {
-    /// Checks that `Transfer-Encoding` is absent, or is `chunked` alone and the request has a body to send in chunks.
+    /// Checks that `Transfer-Encoding` is missing, or is only `chunked` for a request with a body.
     ///
-    /// libcurl sends chunks for every value in which `chunked` occurs. It adds a `Content-Length` to any other value, which
-    /// lets servers disagree about where the request ends (RFC 9112, section 6.1).
+    /// libcurl sends chunks for every value that contains `chunked`. To any other value it adds a `Content-Length`, and
+    /// then servers may disagree about the end of the request (RFC 9112, section 6.1).
     func checkFraming(of request: Request) throws(ClientError) {
         let codings = values(of: "Transfer-Encoding")
         guard let coding = codings.first else { return }
@@ -20,7 +20,8 @@ extension Headers {
         }
     }
 
-    /// Checks that libcurl has room for the head of the request, with some left for the cookies and the fields of the client.
+    /// Checks that the head of the request is small enough for libcurl, including the cookies and fields that the
+    /// client adds.
     func checkSize(at url: RequestURL) throws(ClientError) {
         let size = reduce(url.text.utf8.count) { $0 + $1.length }
         guard size > Self.largestHead else { return }
@@ -30,6 +31,6 @@ extension Headers {
             hint: "send what is long in the body")
     }
 
-    /// libcurl refuses heads of requests above 1 MiB.
+    /// A limit slightly below that of libcurl, which rejects heads of requests larger than 1 MiB.
     private static let largestHead = 1_000_000
 }

@@ -1,8 +1,10 @@
-/// Keeps the URLs that were parsed last: programs ask for the same ones again and again; may be used from any thread.
+/// Stores the URLs that were parsed last, because programs often use the same ones again.
+///
+/// Thread-safe.
 final class ParsedURLs: Sendable {
     private let configuration: ClientConfiguration
     private let ownBase: Result<BaseURL?, ClientError>
-    /// By their text, behind the environment that they are relative to.
+    /// The URLs by their text, prefixed with the environment to which they are relative.
     private let parsed = RecentValues<String, RequestURL>()
 
     init(_ configuration: ClientConfiguration) {
@@ -10,10 +12,10 @@ final class ParsedURLs: Sendable {
         ownBase = Result { () throws(ClientError) in try configuration.base(named: nil) }
     }
 
-    /// The base URL of requests that name no environment; nil where there is none that can be used.
+    /// The base URL of requests that name no environment, or `nil` if there is none or it is invalid.
     var base: BaseURL? { (try? ownBase.get()) ?? nil }
 
-    /// Says where a request goes, or finds it said before.
+    /// Returns the URL of a request, from the stored ones if possible.
     func target(of request: Request) throws(ClientError) -> RequestURL {
         if let parsed = request.parsedURL { return parsed }
         let environment = request.environment

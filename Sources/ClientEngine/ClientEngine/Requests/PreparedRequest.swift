@@ -1,28 +1,29 @@
 internal import EngineSupport
 import FoundationEssentials
 
-/// A request checked and completed before anything is sent: its absolute URL, its fields, or why it cannot be sent.
+/// A request that is checked and completed before sending: with its absolute URL and its header fields, or the error
+/// that prevents sending it.
 ///
-/// An object, for it never changes, and many look at it.
+/// An object, because it never changes and is used in many places.
 final class PreparedRequest: Sendable {
     let request: Request
     let settings: TaskSettings
     let hidden: [Credentials]
     private let place: Place
-    /// The absolute URL; nil when there is none.
+    /// The absolute URL, or `nil` if there is none.
     var url: RequestURL? { place.url }
-    /// The fields to send, the client's and the environment's defaults included.
+    /// The header fields to send, including the defaults of the client and the environment.
     let headers: Headers
     var environment: ServerEnvironment? { place.environment }
     /// The mock of the request itself.
     let mock: Mock?
     let error: ClientError?
     private let firstOrder: ExchangeRequest?
-    /// The event of its beginning on the network; made once for all attempts.
+    /// The event for the start of the exchange on the network, created once for all attempts.
     private let firstStart: Event.Kind?
-    /// The event of its beginning with the mock that has answered last, which mostly answers again.
+    /// The event for the start with the mock that answered last, which usually answers again.
     private let mockedStart = Locked<(mock: MockReference, told: Event.Kind)?>(nil)
-    /// The origin of tasks that send it, but for their date.
+    /// The origin of the tasks that send the request, without the date.
     private let origin: TaskOrigin
 
     init(
@@ -65,7 +66,9 @@ final class PreparedRequest: Sendable {
         }
     }
 
-    /// Where a request goes, and what that means for it; an object, for an environment is large.
+    /// The destination of a request, with the settings that follow from it.
+    ///
+    /// An object, because an environment is large.
     private final class Place: Sendable {
         let url: RequestURL?
         let environment: ServerEnvironment?
@@ -84,18 +87,18 @@ final class PreparedRequest: Sendable {
         }
     }
 
-    /// Returns the origin of a task that sends it.
+    /// Returns the origin of a task that sends the request.
     func origin(from provenance: Provenance, at date: Date) -> TaskOrigin {
         var origin = origin
         origin.date = date
-        // Most are composed, and share what they have in common.
+        // Most requests are composed by the program, and share the same provenance.
         if provenance != .composed { origin.provenance = provenance }
         return origin
     }
 
-    /// Returns the exchange that every attempt begins with.
+    /// Returns the exchange request with which every attempt starts.
     ///
-    /// - Throws: What keeps the request from being sent.
+    /// - Throws: The error that prevents the request from being sent.
     func exchangeRequest() throws(ClientError) -> ExchangeRequest {
         guard let firstOrder else {
             throw error ?? ClientError(.invalidRequest, .queue, "the request has no URL")
@@ -103,7 +106,7 @@ final class PreparedRequest: Sendable {
         return firstOrder
     }
 
-    /// Returns the event that tells the beginning of an exchange.
+    /// Returns the event for the start of an exchange.
     func start(
         of exchangeRequest: ExchangeRequest, because reason: ExchangeStart.Reason?, mock: MockReference?
     ) -> Event.Kind {
@@ -119,7 +122,8 @@ final class PreparedRequest: Sendable {
         }
     }
 
-    /// Returns the order of a redirect, without the default headers of a server that it leads away from.
+    /// Returns the request of a redirect, without the default header fields of the server if the redirect leads
+    /// elsewhere.
     func following(_ redirect: ExchangeRequest) -> ExchangeRequest {
         guard let environment, request.environmentDefaults == .inScope,
             !environment.baseURL.contains(redirect.url)
@@ -184,7 +188,7 @@ extension ExchangeStart {
 }
 
 extension Headers {
-    /// Returns the fields with those that a body and a URL bring.
+    /// Returns the fields with those that follow from a body and a URL.
     fileprivate func completed(for body: Body, at url: RequestURL?) -> Headers {
         var fields = self
         fields.addContentFields(for: body)
@@ -192,7 +196,9 @@ extension Headers {
         return fields
     }
 
-    /// Lets the body say what it is: its length is never the caller's matter, nor is the boundary of a form.
+    /// Sets the fields that describe the body.
+    ///
+    /// The caller cannot set its length, or the boundary of a multipart form.
     private mutating func addContentFields(for body: Body) {
         remove("Content-Length")
         guard let type = body.contentType else { return }
@@ -200,7 +206,7 @@ extension Headers {
         if self["Content-Type"] == nil { add("Content-Type", type) }
     }
 
-    /// Sends the user information of the URL as Basic credentials (RFC 7617), as browsers and curl do.
+    /// Adds the user information of the URL as Basic credentials (RFC 7617), as browsers and curl do.
     private mutating func addCredentials(of url: RequestURL) {
         guard let user = url.user, self["Authorization"] == nil else { return }
         let pair = Data("\(user):\(url.password ?? "")".utf8).base64EncodedString()

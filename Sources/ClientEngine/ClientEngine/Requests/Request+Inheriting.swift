@@ -1,10 +1,15 @@
-/// Puts two parts of a URL together as text, where RFC 3986 would replace the last component of the first.
+/// The ways to join two parts of a URL as text.
+///
+/// RFC 3986 would instead replace the last path segment of the first part.
 package enum URLJoin: Sendable, Hashable {
-    /// One slash between the parts, whatever stands at their seam; an empty part gives the other unchanged.
-    case oneSlash
-    /// The second part's path below the first part's, with one slash between them, and its query after the first part's.
+    /// Joins the parts with exactly one slash.
     ///
-    /// A path that is empty adds nothing. The first part's fragment is dropped.
+    /// If a part is empty, the other one is unchanged.
+    case oneSlash
+    /// Appends the path of the second part to that of the first with exactly one slash, and its query to that of the
+    /// first.
+    ///
+    /// An empty path adds nothing. The fragment of the first part is dropped.
     case appended
 
     package func join(_ base: String, _ part: String) -> String {
@@ -27,13 +32,15 @@ package enum URLJoin: Sendable, Hashable {
 }
 
 extension Request {
-    /// Returns the request with what it leaves open taken from a base request.
+    /// Returns the request, completed with values from a base request.
     ///
-    /// Unless the URL is absolute, its path goes below the base's path, with one slash between them, and its query behind the
-    /// base's query. Headers and
-    /// `userInfo` are merged by name and parameters as sets are, with this request's values winning; ``options`` are merged
-    /// as a client's are. This request's interceptors are asked before the base's. Method, body, name, identifier and
-    /// idempotence are never inherited, and what proves who sends the base is not when the URL leads to another origin.
+    /// Unless the URL is absolute, its path is appended to that of the base with exactly one slash, and its query to
+    /// that of the base. Header fields, `userInfo` and parameters are merged by name, and the values of this request
+    /// take precedence. ``options`` are merged like those of a client. The interceptors of this request are called
+    /// before those of the base.
+    ///
+    /// Method, body, name, identifier and idempotence are never inherited. Credentials of the base are not inherited if
+    /// the URL has another origin.
     public func inheriting(from base: Request) -> Request {
         var merged = self
         merged.inheritHeaders(from: base)
@@ -58,7 +65,7 @@ extension Request {
         if environmentDefaults == .inScope { environmentDefaults = base.environmentDefaults }
     }
 
-    /// Takes the base's parameters: into one set with its own where both go to one place.
+    /// Adds the parameters of the base, as one set if both have the same placement.
     private mutating func inheritParameters(from base: Request) {
         let theirs = base.options.placement ?? .automatic
         if (options.placement ?? theirs).isFolded(with: theirs) {

@@ -1,14 +1,14 @@
 extension Request {
     /// The priority of a request.
     ///
-    /// It decides who goes onto the network first where more wait than may go, and with what priority of Swift's tasks
-    /// interceptors and parsing run. It overtakes nothing that is under way.
+    /// It determines the order in which waiting requests are sent, and the priority of the Swift tasks for interceptors
+    /// and parsing. It never interrupts a running request.
     public enum Priority: Sendable, Hashable, CaseIterable, Comparable {
-        /// Can wait, as what is fetched in case it is needed.
+        /// For requests that can wait, such as prefetching.
         case low
-        /// Is worked off in the order it came.
+        /// For requests in their usual order.
         case normal
-        /// Goes first: somebody waits for it.
+        /// For requests that a person waits for.
         case high
 
         var ofSwiftTask: TaskPriority {

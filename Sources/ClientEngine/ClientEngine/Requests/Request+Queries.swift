@@ -1,8 +1,11 @@
-// The verbs for queries of other types, which only hand them on. They are disfavored: a literal is `Parameters` if it can be,
-// which keeps its order and takes variables, and an object of JSON where its lists or its objects mix types.
+// The methods with queries of other types forward to those with `Parameters`. They are disfavored, so that a literal
+// has the type `Parameters` if possible, which keeps its order and may contain variables. A literal with lists or
+// objects of mixed types becomes a JSON object.
 
 extension RequestConvertible where Self == Request {
-    /// Makes a GET request with a query of an object of JSON; its members keep their order.
+    /// Creates a GET request whose query is a JSON object.
+    ///
+    /// Its members keep their order.
     @_disfavoredOverload
     public static func get(
         _ url: some RequestTarget, query: JSONObject, headers: Headers = [:]
@@ -10,7 +13,9 @@ extension RequestConvertible where Self == Request {
         get(url, query: Parameters(query), headers: headers)
     }
 
-    /// Makes a HEAD request with a query of an object of JSON; its members keep their order.
+    /// Creates a HEAD request whose query is a JSON object.
+    ///
+    /// Its members keep their order.
     @_disfavoredOverload
     public static func head(
         _ url: some RequestTarget, query: JSONObject, headers: Headers = [:]
@@ -18,7 +23,9 @@ extension RequestConvertible where Self == Request {
         head(url, query: Parameters(query), headers: headers)
     }
 
-    /// Makes a POST request with a query of an object of JSON; its members keep their order.
+    /// Creates a POST request whose query is a JSON object.
+    ///
+    /// Its members keep their order.
     @_disfavoredOverload
     public static func post(
         _ url: some RequestTarget, query: JSONObject, headers: Headers = [:], body: Body = .none
@@ -26,7 +33,9 @@ extension RequestConvertible where Self == Request {
         post(url, query: Parameters(query), headers: headers, body: body)
     }
 
-    /// Makes a PUT request with a query of an object of JSON; its members keep their order.
+    /// Creates a PUT request whose query is a JSON object.
+    ///
+    /// Its members keep their order.
     @_disfavoredOverload
     public static func put(
         _ url: some RequestTarget, query: JSONObject, headers: Headers = [:], body: Body = .none
@@ -34,7 +43,9 @@ extension RequestConvertible where Self == Request {
         put(url, query: Parameters(query), headers: headers, body: body)
     }
 
-    /// Makes a PATCH request with a query of an object of JSON; its members keep their order.
+    /// Creates a PATCH request whose query is a JSON object.
+    ///
+    /// Its members keep their order.
     @_disfavoredOverload
     public static func patch(
         _ url: some RequestTarget, query: JSONObject, headers: Headers = [:], body: Body = .none
@@ -42,7 +53,9 @@ extension RequestConvertible where Self == Request {
         patch(url, query: Parameters(query), headers: headers, body: body)
     }
 
-    /// Makes a DELETE request with a query of an object of JSON; its members keep their order.
+    /// Creates a DELETE request whose query is a JSON object.
+    ///
+    /// Its members keep their order.
     @_disfavoredOverload
     public static func delete(
         _ url: some RequestTarget, query: JSONObject, headers: Headers = [:]
@@ -50,7 +63,9 @@ extension RequestConvertible where Self == Request {
         delete(url, query: Parameters(query), headers: headers)
     }
 
-    /// Makes an OPTIONS request with a query of an object of JSON; its members keep their order.
+    /// Creates an OPTIONS request whose query is a JSON object.
+    ///
+    /// Its members keep their order.
     @_disfavoredOverload
     public static func options(
         _ url: some RequestTarget, query: JSONObject, headers: Headers = [:]
@@ -58,7 +73,9 @@ extension RequestConvertible where Self == Request {
         options(url, query: Parameters(query), headers: headers)
     }
 
-    /// Makes a TRACE request with a query of an object of JSON; its members keep their order.
+    /// Creates a TRACE request whose query is a JSON object.
+    ///
+    /// Its members keep their order.
     @_disfavoredOverload
     public static func trace(
         _ url: some RequestTarget, query: JSONObject, headers: Headers = [:]
@@ -68,7 +85,7 @@ extension RequestConvertible where Self == Request {
 }
 
 extension RequestConvertible where Self == Request {
-    /// Makes a GET request with a query of a dictionary, sorted by name.
+    /// Creates a GET request whose query is a dictionary, sorted by name.
     @_disfavoredOverload
     public static func get(
         _ url: some RequestTarget, query: [String: some ParameterConvertible], headers: Headers = [:]
@@ -76,7 +93,7 @@ extension RequestConvertible where Self == Request {
         get(url, query: Parameters(query), headers: headers)
     }
 
-    /// Makes a HEAD request with a query of a dictionary, sorted by name.
+    /// Creates a HEAD request whose query is a dictionary, sorted by name.
     @_disfavoredOverload
     public static func head(
         _ url: some RequestTarget, query: [String: some ParameterConvertible], headers: Headers = [:]
@@ -84,7 +101,7 @@ extension RequestConvertible where Self == Request {
         head(url, query: Parameters(query), headers: headers)
     }
 
-    /// Makes a POST request with a query of a dictionary, sorted by name.
+    /// Creates a POST request whose query is a dictionary, sorted by name.
     @_disfavoredOverload
     public static func post(
         _ url: some RequestTarget, query: [String: some ParameterConvertible], headers: Headers = [:],
@@ -93,7 +110,7 @@ extension RequestConvertible where Self == Request {
         post(url, query: Parameters(query), headers: headers, body: body)
     }
 
-    /// Makes a PUT request with a query of a dictionary, sorted by name.
+    /// Creates a PUT request whose query is a dictionary, sorted by name.
     @_disfavoredOverload
     public static func put(
         _ url: some RequestTarget, query: [String: some ParameterConvertible], headers: Headers = [:],
@@ -102,7 +119,7 @@ extension RequestConvertible where Self == Request {
         put(url, query: Parameters(query), headers: headers, body: body)
     }
 
-    /// Makes a PATCH request with a query of a dictionary, sorted by name.
+    /// Creates a PATCH request whose query is a dictionary, sorted by name.
     @_disfavoredOverload
     public static func patch(
         _ url: some RequestTarget, query: [String: some ParameterConvertible], headers: Headers = [:],
@@ -111,7 +128,7 @@ extension RequestConvertible where Self == Request {
         patch(url, query: Parameters(query), headers: headers, body: body)
     }
 
-    /// Makes a DELETE request with a query of a dictionary, sorted by name.
+    /// Creates a DELETE request whose query is a dictionary, sorted by name.
     @_disfavoredOverload
     public static func delete(
         _ url: some RequestTarget, query: [String: some ParameterConvertible], headers: Headers = [:]
@@ -119,7 +136,7 @@ extension RequestConvertible where Self == Request {
         delete(url, query: Parameters(query), headers: headers)
     }
 
-    /// Makes an OPTIONS request with a query of a dictionary, sorted by name.
+    /// Creates an OPTIONS request whose query is a dictionary, sorted by name.
     @_disfavoredOverload
     public static func options(
         _ url: some RequestTarget, query: [String: some ParameterConvertible], headers: Headers = [:]
@@ -127,7 +144,7 @@ extension RequestConvertible where Self == Request {
         options(url, query: Parameters(query), headers: headers)
     }
 
-    /// Makes a TRACE request with a query of a dictionary, sorted by name.
+    /// Creates a TRACE request whose query is a dictionary, sorted by name.
     @_disfavoredOverload
     public static func trace(
         _ url: some RequestTarget, query: [String: some ParameterConvertible], headers: Headers = [:]

@@ -1,34 +1,35 @@
 internal import EngineSupport
 
-/// Says what to ask of which server, and how: a plain value that can be sent any number of times.
+/// A request to a server, with its options.
 ///
-/// Its handling is said by ``options``, whose members can be used as if they were the request's own:
+/// A request is a plain value, which can be sent any number of times. The members of its ``options`` can be used as
+/// members of the request:
 ///
 /// ```swift
 /// let request = Request.get("users").with { $0.attemptTimeout = .seconds(5) }
 /// ```
 @dynamicMemberLookup
 public struct Request: Sendable, Hashable {
-    /// The method.
+    /// The HTTP method.
     public var method: HTTPMethod {
         get { stored.value.method }
         _modify { yield &stored.value.method }
     }
-    /// An absolute URL, or one relative to the client's base URL.
+    /// The URL: absolute, or relative to the base URL of the client.
     public var url: String {
         get { stored.value.url.text }
         set { stored.value.url = WrittenURL(newValue) }
     }
-    /// The parsed URL, set by a caller that has parsed an absolute ``url`` itself; changing ``url`` resets it to nil.
+    /// The parsed URL, set by a caller that has parsed an absolute ``url`` itself.
     ///
-    /// The client parses the URL of a request without it.
+    /// Setting ``url`` resets it to `nil`. If it is `nil`, the client parses the URL.
     public var parsedURL: RequestURL? {
         get { stored.value.url.parsed }
         set { stored.value.url.parsed = newValue }
     }
-    /// The fields to send, in order.
+    /// The header fields in order.
     ///
-    /// Names or values that cannot be sent fail the task before anything is sent.
+    /// Invalid names or values fail the task before anything is sent.
     public var headers: Headers {
         _read { yield stored.value.headers }
         _modify { yield &stored.value.headers }
@@ -38,7 +39,7 @@ public struct Request: Sendable, Hashable {
         _read { yield stored.value.body }
         _modify { yield &stored.value.body }
     }
-    /// Parameters for the query or the body, in order; ``RequestOptions/placement`` says which.
+    /// The parameters in order; ``RequestOptions/placement`` determines whether they belong to the query or the body.
     public var parameters: Parameters {
         _read { yield stored.value.parameters }
         _modify { yield &stored.value.parameters }
@@ -47,7 +48,7 @@ public struct Request: Sendable, Hashable {
         get { stored.value.parameterSets }
         _modify { yield &stored.value.parameterSets }
     }
-    /// Values of your own that go with the request wherever it goes, never on the wire.
+    /// Values of yours that stay with the request, but are never sent.
     public var userInfo: UserInfo {
         get { stored.value.userInfo }
         _modify { yield &stored.value.userInfo }
@@ -55,12 +56,12 @@ public struct Request: Sendable, Hashable {
 
     // MARK: What it is called
 
-    /// A name for people; the `@name` of a saved request.
+    /// A name for people, as `@name` in a file of saved requests.
     public var name: String? {
         get { stored.value.name }
         _modify { yield &stored.value.name }
     }
-    /// The name that identifies the request's live task among those of the client; see ``ExistingTaskPolicy``.
+    /// The name that identifies the running task of the request in its client; see ``ExistingTaskPolicy``.
     public var identifier: String? {
         get { stored.value.identifier }
         _modify { yield &stored.value.identifier }
@@ -68,27 +69,31 @@ public struct Request: Sendable, Hashable {
 
     // MARK: Whom it concerns
 
-    /// Names the server that relative URLs are resolved against; nil takes the client's base URL.
+    /// The name of the server whose base URL relative URLs are resolved against, or `nil` for the base URL of the
+    /// client.
     public var environment: String? {
         get { stored.value.environment }
         _modify { yield &stored.value.environment }
     }
-    /// The condition for the defaults of a server.
+    /// The condition for using the defaults of a server's environment.
     public var environmentDefaults: EnvironmentDefaults {
         get { stored.value.environmentDefaults }
         _modify { yield &stored.value.environmentDefaults }
     }
-    /// The credentials, proved to the origin of ``url`` alone; nil takes the client's credentials inside of its base URL.
+    /// The credentials, which are sent only to the origin of ``url``, or `nil` for those of the client, which apply
+    /// only below its base URL.
     public var authentication: Credentials? {
         get { stored.value.authentication }
         _modify { yield &stored.value.authentication }
     }
-    /// Indicates whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
+    /// Indicates whether sending the request repeatedly has the same effect as sending it once.
+    ///
+    /// `nil` means that the method determines this (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool? {
         get { stored.value.isIdempotent }
         _modify { yield &stored.value.isIdempotent }
     }
-    /// The interceptors of the task, besides or instead of the client's interceptors.
+    /// The interceptors of the task, in addition to or instead of those of the client.
     public var interceptors: Interception {
         get { stored.value.interceptors }
         _modify { yield &stored.value.interceptors }
@@ -96,7 +101,9 @@ public struct Request: Sendable, Hashable {
 
     // MARK: How it is handled
 
-    /// Its options; nil leaves one to the server's environment and the client.
+    /// The options.
+    ///
+    /// An option that is `nil` is that of the server's environment or the client.
     public var options: RequestOptions {
         get { stored.value.options.value }
         set { stored.value.options.value = newValue }
@@ -104,7 +111,7 @@ public struct Request: Sendable, Hashable {
 
     var hasOptions: Bool { !stored.value.options.isEmpty }
 
-    /// The content, behind one reference: requests are copied often and changed seldom.
+    /// The content, stored by reference, because requests are copied often and changed rarely.
     private(set) var stored: CopyOnWriteBox<Stored>
 
     struct Stored: Sendable, Hashable {
@@ -125,7 +132,7 @@ public struct Request: Sendable, Hashable {
         var options = StoredOptions()
     }
 
-    /// An identity of the request and its unchanged copies, for as long as one of them is kept.
+    /// An identity that the request shares with its unchanged copies, valid while any of them exists.
     var id: ObjectIdentifier { stored.id }
 
     /// Creates a request.
@@ -142,10 +149,10 @@ public struct Request: Sendable, Hashable {
         set { options[keyPath: path] = newValue }
     }
 
-    /// Answers every exchange of this request's task, before the client's mocks and the network are asked.
+    /// The mock that answers every exchange of the request's task, before the mocks of the client and the network.
     ///
-    /// It answers this request whatever its ``Mock/match`` says, also while the client's mocks are off. Each task begins
-    /// its answers anew; after ``Mock/times`` of them it steps aside.
+    /// It answers regardless of its ``Mock/match``, even while the mocks of the client are disabled. Each task counts
+    /// its answers separately. After ``Mock/times`` answers, the mock no longer applies.
     public var mock: Mock? {
         get { userInfo[.mock] }
         set { userInfo[.mock] = newValue }
@@ -158,7 +165,7 @@ public struct Request: Sendable, Hashable {
     }
 }
 
-/// A URL as it was written, and what a parser has made of it, which follows from the text and is not compared.
+/// A URL as written, with its parsed form, which depends only on the text and is not compared.
 struct WrittenURL: Sendable, Hashable {
     let text: String
     var parsed: RequestURL?
@@ -181,7 +188,7 @@ extension UserInfo.Key<Mock> {
 extension Request {
     /// The request with the media type of its body as a header field instead of a part of the body.
     ///
-    /// Formats of text, such as a line of curl, write requests like that.
+    /// Text formats, such as a curl command, represent requests in this way.
     public var spelledOut: Request {
         guard let type = body.contentType, body.content != body else { return self }
         var copy = self

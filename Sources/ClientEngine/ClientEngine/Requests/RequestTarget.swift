@@ -1,17 +1,19 @@
 import FoundationEssentials
 
-/// Can be where a request goes: text, or a URL of Foundation.
+/// A destination of a request: text, or a URL of Foundation.
 public protocol RequestTarget {
-    /// An absolute URL, or a relative reference.
+    /// The absolute URL, or a relative reference.
     var requestURL: String { get }
 }
 
 extension String: RequestTarget {
-    /// The text as it is.
+    /// The text itself.
     public var requestURL: String { self }
 }
 
 extension URL: RequestTarget {
-    /// The URL, resolved against its own base if it has one; relative where that is relative too.
+    /// The URL, resolved against its own base if it has one.
+    ///
+    /// It may still be relative.
     public var requestURL: String { absoluteString }
 }

@@ -1,18 +1,20 @@
 /// Timeouts for the parts of an exchange.
 ///
-/// A part that is nil is left open: the server's environment decides, else the client; then 10 s hold for a
-/// connection, and 30 s for each other part.
+/// If a timeout is `nil`, that of the server's environment applies, otherwise that of the client. The defaults are 10 s
+/// for the connection, and 30 s for each other part.
 public struct Timeouts: Sendable, Hashable {
-    /// From the beginning of the exchange until it has a connection: name resolution, TCP and TLS together.
+    /// From the start of the exchange until it has a connection, including name resolution, TCP and TLS.
     public var connect: Duration?
-    /// From the request's last byte to the first byte of the response.
+    /// From the last byte of the request to the first byte of the response.
     public var firstByte: Duration?
-    /// From the first byte of the response's head to its end.
+    /// From the first byte of the response head to its end.
     public var head: Duration?
-    /// Without a byte in either direction while a body is under way.
+    /// Without a byte in either direction while a body is being transferred.
     public var idle: Duration?
 
-    /// Creates timeouts; a part without a value is left open.
+    /// Creates timeouts.
+    ///
+    /// Those that are `nil` are taken from the environment or the client.
     public init(
         connect: Duration? = nil, firstByte: Duration? = nil, head: Duration? = nil, idle: Duration? = nil
     ) {
@@ -22,15 +24,15 @@ public struct Timeouts: Sendable, Hashable {
         self.idle = idle
     }
 
-    /// The default timeouts: 10 s for a connection, 30 s for each other part.
+    /// The default timeouts: 10 s for the connection, 30 s for each other part.
     public static let standard = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
 
-    /// Timeouts that never pass.
+    /// Timeouts that never expire.
     public static let unlimited = Timeouts(
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 
-    /// Returns the timeouts, with those that are left open taken from `base`.
+    /// Returns the timeouts, with those that are `nil` taken from `base`.
     public func merged(over base: Timeouts) -> Timeouts {
         Timeouts(
             connect: connect ?? base.connect, firstByte: firstByte ?? base.firstByte,
@@ -39,6 +41,6 @@ public struct Timeouts: Sendable, Hashable {
 }
 
 extension Duration {
-    /// Longer than anything takes: a timeout of this length never passes.
+    /// A duration without limit: a timeout of this length never expires.
     public static let unlimited = Duration.seconds(Int64.max)
 }

@@ -1,18 +1,21 @@
 /// Decodes the content codings of a body that arrives in pieces (RFC 9110, section 8.4).
 ///
-/// ``Event/Kind/received(_:)`` has bytes as they were on the wire; an observer decodes them with it. It may be used from one
+/// ``Event/Kind/received(_:)`` contains encoded bytes, which an observer can decode with this type. Use it from one
 /// thread at a time.
 public final class BodyDecoder {
     private let decoder: ContentDecoder?
 
-    /// Creates a decoder for the body that follows a head; bodies of an unknown coding stay as they are.
+    /// Creates a decoder for the body after a head.
+    ///
+    /// Bodies with an unknown coding stay unchanged.
     public init(_ head: ResponseHead, limits: Limits = Limits()) {
         decoder = ContentDecoder(codings: ContentDecoder.codings(in: head.headers), limits: limits)
     }
 
-    /// Decodes the next bytes, as far as they allow.
+    /// Returns the bytes that can be decoded so far after the next encoded bytes.
     ///
-    /// - Throws: `decode` for broken data, `limit` for a body that exceeds `limits`; the decoder cannot be used afterwards.
+    /// - Throws: `decode` for invalid data, and `limit` for a body that exceeds `limits`. The decoder cannot be used
+    ///   afterwards.
     public func decode(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
         try decoder?.decode(bytes) ?? bytes
     }

@@ -1,11 +1,11 @@
-/// The value of an answer that may come without content (204).
+/// The value of a response that may have no content (204).
 public enum OptionalContent<Value: Sendable>: Sendable {
-    /// There was some.
+    /// The response has content, converted to a value.
     case value(Value, Response)
-    /// There was none.
+    /// The response has no content.
     case none(Response)
 
-    /// The value made of the content; nil where there was none.
+    /// The value of the content, or `nil` if there is none.
     public var value: Value? {
         switch self {
         case .value(let value, _): value

@@ -2,7 +2,7 @@ import EngineJSON
 internal import EngineSupport
 import FoundationEssentials
 
-/// The answer of a server, or a mock: complete, with everything measured on the way.
+/// The complete response of a server or a mock, with all measurements.
 public struct Response: Sendable {
     private var stored: CopyOnWriteBox<Stored>
 
@@ -17,7 +17,7 @@ public struct Response: Sendable {
 
     private enum Story {
         case told(TaskRecord)
-        /// The record of a task, made when it is read.
+        /// The record of a task, computed when it is read.
         case task(any RecordHolder)
         /// The same, until parsing fails.
         case parsed(ParsedRecord)
@@ -31,7 +31,7 @@ public struct Response: Sendable {
         }
     }
 
-    /// Creates a response, such as a test passes to the code that reads responses.
+    /// Creates a response, for example to test code that reads responses.
     public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
         stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .told(record)))
     }
@@ -48,22 +48,24 @@ public struct Response: Sendable {
         _modify { yield &stored.value.body }
     }
 
-    /// The body after content decoding as `Data`, such as a `JSONDecoder` takes: a copy of ``body``.
+    /// The body after content decoding as `Data`, for example for `JSONDecoder`.
+    ///
+    /// A copy of ``body``.
     public var data: Data { Data(body) }
 
-    /// The URL that answered, which differs from the request's after redirects.
+    /// The URL of the response, which differs from that of the request after redirects.
     public var url: String {
         get { stored.value.url }
         set { stored.value.url = newValue }
     }
 
-    /// The credentials that proved who was asking; nil where nothing did.
+    /// The credentials of the request, or `nil` if it had none.
     var credentials: Credentials? {
         get { stored.value.credentials }
         set { stored.value.credentials = newValue }
     }
 
-    /// The object that has taken the body in its place.
+    /// The object that received the body instead.
     var receiver: (any AnyObject & Sendable)? {
         get { stored.value.receiver }
         set { stored.value.receiver = newValue }
@@ -71,7 +73,7 @@ public struct Response: Sendable {
 
     /// The record of the task: attempts, exchanges and timings.
     ///
-    /// While a client parses the response, the record is that of the moment at which it is read.
+    /// While a client parses the response, reading this property returns the record at that moment.
     public var record: TaskRecord {
         get { stored.value.story.record }
         set { stored.value.story = .told(newValue) }
@@ -96,16 +98,16 @@ public struct Response: Sendable {
         }
     }
 
-    /// The status, with its class and its usual reason.
+    /// The status, with its class and its usual reason phrase.
     public var status: StatusCode { head.status }
 
     /// The header fields.
     public var headers: Headers { head.headers }
 
-    /// The timings of the exchange that brought the final answer.
+    /// The timings of the exchange with the final response.
     public var timings: Timings? { record.lastExchange?.timings }
 
-    /// The type of the body, as its `Content-Type` says; nil where that is missing or empty.
+    /// The media type of the body in `Content-Type`, or `nil` if this field is missing or empty.
     public var mediaType: MediaType? {
         headers["Content-Type"].flatMap { $0.isEmpty ? nil : MediaType($0) }
     }
@@ -118,10 +120,10 @@ protocol RecordHolder: AnyObject, Sendable {
     var snapshot: TaskRecord { get }
 }
 
-/// The record that a response has while its task parses it.
+/// The record of a response while its task parses it.
 ///
-/// The error that parsing throws may hold the response, and the record of the task holds the error. So the response lets go of its
-/// task when parsing fails: otherwise each of them would keep the others in memory.
+/// An error of parsing may contain the response, and the record of the task contains the error. The response therefore
+/// releases its task when parsing fails: otherwise they would retain each other.
 final class ParsedRecord: Sendable {
     private enum Source {
         case task(any RecordHolder)
@@ -134,7 +136,7 @@ final class ParsedRecord: Sendable {
         source = Locked(.task(task))
     }
 
-    /// The record of this moment, or of the moment at which parsing failed.
+    /// The current record, or the record at the moment when parsing failed.
     var snapshot: TaskRecord {
         switch source.withLock({ $0 }) {
         case .task(let task): task.snapshot
@@ -142,7 +144,7 @@ final class ParsedRecord: Sendable {
         }
     }
 
-    /// Keeps the record of this moment, and lets go of the task.
+    /// Stores the current record, and releases the task.
     func close() {
         let record = snapshot
         source.withLock { $0 = .closed(record) }
@@ -156,6 +158,6 @@ final class ParsedRecord: Sendable {
 }
 
 extension Response {
-    /// Indicates whether the client's mocks kept the request from the network, though none of them answers it.
+    /// Indicates whether the mocks of the client kept the request from the network although none of them answers it.
     public var isUnmatched: Bool { record.lastExchange?.start.mock == .unmatched }
 }

@@ -1,32 +1,34 @@
 import EngineJSON
 import FoundationEssentials
 
-/// Says that an answer was complete but not the one that was needed; carries the whole answer.
+/// The error of a response that is complete, but not acceptable.
+///
+/// It contains the whole response.
 public struct ResponseError: Error, Sendable, Hashable {
-    /// The rule that the answer breaks.
+    /// The reason why a response is not acceptable.
     public enum Reason: Sendable, Hashable {
-        /// Its status is not one that was asked for.
+        /// The status is not accepted.
         case status
-        /// Its status is 401.
+        /// The status is 401.
         case unauthorized
-        /// It is a redirect that was not followed; the location is as the server wrote it.
+        /// The response is a redirect that was not followed; `location` is as the server wrote it.
         case redirect(location: String?)
-        /// Its content is of another type than those that were asked for.
+        /// The content has a media type that is not accepted.
         case contentType(MediaType)
-        /// It has no content (204), where some was asked for.
+        /// The response has no content (204), although content is required.
         case noContent
     }
 
-    /// The reason.
+    /// The reason why the response is not acceptable.
     public var reason: Reason
-    /// The answer.
+    /// The response.
     public var response: Response
-    /// The answer's body as JSON, where it is some.
+    /// The body as JSON, or `nil` if it is not JSON.
     public var json: JSONValue?
 
-    /// Creates an error around an answer.
+    /// Creates the error for a response.
     ///
-    /// The body is read as JSON when its type says that it is, or when `assumesJSON` does.
+    /// The body is parsed as JSON if its media type is JSON, or if `assumesJSON` is `true`.
     public init(_ reason: Reason, _ response: Response, assumesJSON: Bool = false) {
         self.reason = reason
         self.response = response
@@ -34,15 +36,15 @@ public struct ResponseError: Error, Sendable, Hashable {
         json = isJSON ? try? JSONValue(parsing: response.utf8Body) : nil
     }
 
-    /// The status of the answer.
+    /// The status of the response.
     public var status: StatusCode { response.status }
 
-    /// The server's own description of the error.
+    /// The description of the error by the server.
     public var problem: ServerProblem? { json.flatMap { ServerProblem($0) } }
 }
 
 extension ResponseError: CustomStringConvertible {
-    /// A sentence for a person, with the server's own words where it sent some.
+    /// A sentence for people, with the message of the server if there is one.
     public var description: String {
         let status = status.reason.isEmpty ? "\(status)" : "\(status) \(status.reason)"
         let fault =
@@ -59,6 +61,6 @@ extension ResponseError: CustomStringConvertible {
 }
 
 extension ResponseError: LocalizedError {
-    /// A sentence for a person, with the server's own words where it sent some.
+    /// A sentence for people, with the message of the server if there is one.
     public var errorDescription: String? { description }
 }

@@ -7,7 +7,7 @@ public struct ResponseHead: Sendable, Hashable {
         get { stored.value.status }
         _modify { yield &stored.value.status }
     }
-    /// The reason phrase as the server wrote it; empty in HTTP/2.
+    /// The reason phrase as the server wrote it, or empty in HTTP/2.
     public var reason: String {
         get { stored.value.reason }
         _modify { yield &stored.value.reason }
@@ -17,17 +17,17 @@ public struct ResponseHead: Sendable, Hashable {
         get { stored.value.httpVersion }
         _modify { yield &stored.value.httpVersion }
     }
-    /// The fields in the order they arrived.
+    /// The header fields in order of arrival.
     public var headers: Headers {
         _read { yield stored.value.headers }
         _modify { yield &stored.value.headers }
     }
-    /// The bytes of the head as they arrived; empty if they are not known, as in HTTP/2.
+    /// The received bytes of the head, or empty if they are unknown, as in HTTP/2.
     public var wireBytes: [UInt8] {
         _read { yield stored.value.wireBytes }
     }
 
-    /// Behind one reference: heads are handed on often and changed seldom.
+    /// Stored by reference, because heads are copied often and changed rarely.
     private var stored: CopyOnWriteBox<Stored>
 
     private struct Stored: Sendable, Hashable {
@@ -36,7 +36,7 @@ public struct ResponseHead: Sendable, Hashable {
         var httpVersion: String
         var headers: Headers { didSet { notable = headers.notable } }
         var wireBytes: [UInt8]
-        /// Follows from the fields; kept, for each answer is asked for it, and many have the same head.
+        /// Derived from the fields, and stored because each response needs it, and many have the same head.
         private(set) var notable: NotableFields
 
         init(status: StatusCode, reason: String, httpVersion: String, headers: Headers, wireBytes: [UInt8]) {
@@ -60,14 +60,14 @@ public struct ResponseHead: Sendable, Hashable {
                 wireBytes: wireBytes))
     }
 
-    /// Returns whether it has such a field.
+    /// Returns whether the head contains at least one of the fields.
     func has(_ fields: NotableFields) -> Bool { !stored.value.notable.isDisjoint(with: fields) }
 
-    /// What it says of when to come again.
+    /// The values of `Retry-After`.
     var retryAfter: [String] { has(.retryAfter) ? headers.values(of: "Retry-After") : [] }
 }
 
-/// The fields of an answer that have something done with it.
+/// The response fields that have an effect in the client.
 struct NotableFields: OptionSet, Hashable {
     let rawValue: UInt8
 
@@ -76,7 +76,7 @@ struct NotableFields: OptionSet, Hashable {
     static let contentLength = NotableFields(rawValue: 4)
     static let transferEncoding = NotableFields(rawValue: 8)
     static let retryAfter = NotableFields(rawValue: 16)
-    /// The body is in several parts.
+    /// The body consists of several parts.
     static let multipart = NotableFields(rawValue: 32)
 }
 

@@ -1,14 +1,14 @@
-/// The rules that a response must keep before it is parsed.
+/// The conditions for parsing a response.
 ///
 /// ```
 ///  status accepted? ──no──▶ 3xx: redirect · 401: unauthorized · else: status
 ///  204? ──▶ an error, or parsed without content
-///  content type asked for? ──no──▶ content type        a missing one is taken for right
+///  content type accepted? ──no──▶ content type        a missing one is accepted
 ///  ▼
 ///  parse
 /// ```
 ///
-/// Those of ``Request/decoding(_:rules:decoder:)`` are ``json``, and can be changed:
+/// ``Request/decoding(_:rules:decoder:)`` uses ``json`` by default, which can be changed:
 ///
 /// ```swift
 /// var rules = ResponseRules.json
@@ -17,17 +17,19 @@
 public struct ResponseRules: Sendable, Hashable {
     /// The treatment of a response without content (204).
     public enum NoContent: Sendable, Hashable {
-        /// It is an error.
+        /// The response is an error.
         case refused
-        /// It is parsed like any other.
+        /// The response is parsed like any other.
         case parsed
     }
 
-    /// The statuses that are good; nil takes ``RequestOptions/acceptedStatuses``.
+    /// The accepted statuses, or `nil` for ``RequestOptions/acceptedStatuses``.
     public var statuses: StatusRule?
-    /// The types of content that are good, with `*` where any will do; empty takes all.
+    /// The accepted media types, in which `*` is a wildcard.
     ///
-    /// If the request has no `Accept`, they are what it asks for, in this order of preference.
+    /// An empty list accepts all.
+    ///
+    /// If the request has no `Accept` field, it asks for these types, in this order of preference.
     public var contentTypes: [MediaType]
     /// The treatment of a response without content.
     public var noContent: NoContent
@@ -41,13 +43,14 @@ public struct ResponseRules: Sendable, Hashable {
         self.noContent = noContent
     }
 
-    /// The rules for responses in JSON: their type is `application/json`, and they have content.
+    /// The rules for JSON responses: the media type is `application/json`, and content is required.
     public static let json = ResponseRules(contentTypes: ["application/json"], noContent: .refused)
 
-    /// Checks whether a response keeps the rules.
+    /// Checks whether a response meets the rules.
     ///
-    /// With `assumesJSON` the body of an error is read as JSON whatever its type.
-    /// - Throws: A ``ResponseError`` with the rule that the response breaks.
+    /// If `assumesJSON` is `true`, the body of an error response is parsed as JSON regardless of its type.
+    ///
+    /// - Throws: A ``ResponseError`` with the rule that the response violates.
     public func check(_ response: Response, assumesJSON: Bool = false) throws(ResponseError) {
         if let reason = fault(of: response) {
             throw ResponseError(reason, response, assumesJSON: assumesJSON)

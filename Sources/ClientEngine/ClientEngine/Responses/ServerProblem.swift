@@ -1,11 +1,14 @@
 import EngineJSON
 
-/// The description that a server gives of its own error, in one of the shapes that are common in JSON.
+/// The description of an error by a server, in one of the usual JSON formats.
 ///
-/// `{"code": …, "message": …}`, `{"error_code": …, "error_message": …}`, either of them within `"error"`, OAuth's
-/// `{"error": …, "error_description": …}` (RFC 6749, section 5.2) and problem details (RFC 9457).
+/// The formats are `{"code": …, "message": …}`, `{"error_code": …, "error_message": …}`, either of them inside
+/// `"error"`, that of OAuth `{"error": …, "error_description": …}` (RFC 6749, section 5.2), and problem details (RFC
+/// 9457).
 public struct ServerProblem: Sendable, Hashable {
-    /// The members that may hold each part; the first that is there counts.
+    /// The members that may contain each part.
+    ///
+    /// The first one present counts.
     struct Names: Sendable, Hashable {
         var code = ["code", "error_code", "type"]
         var message = ["message", "error_message", "error_description", "detail", "title"]
@@ -13,12 +16,14 @@ public struct ServerProblem: Sendable, Hashable {
         init() {}
     }
 
-    /// The code, a number too, as text.
+    /// The code as text, even if it is a number.
     public var code: String?
     /// The message for people.
     public var message: String?
 
-    /// Looks for the parts in a body; nil where there are none.
+    /// Searches a body for the parts.
+    ///
+    /// Returns `nil` if there are none.
     init?(_ json: JSONValue, names: Names = Names()) {
         guard json.object != nil else { return nil }
         func find(_ names: [String]) -> String? {

@@ -1,13 +1,14 @@
 import EngineJSON
 import FoundationEssentials
 
-/// Decodes types from the bytes of a body.
+/// Decodes values from the bytes of a body.
 ///
-/// ``JSONBytesDecoder`` and Foundation's `JSONDecoder` are such decoders. A type of yours can be one for another format.
+/// ``JSONBytesDecoder`` and Foundation's `JSONDecoder` conform to it. For another format, a type of yours can conform
+/// to it.
 public protocol ValueDecoder: Sendable {
     /// Decodes a value.
     ///
-    /// - Throws: `DecodingError` if the body does not fit the type, or another error that describes the problem.
+    /// - Throws: `DecodingError` if the body does not match the type, or another error that describes the problem.
     func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws -> Value
 }
 

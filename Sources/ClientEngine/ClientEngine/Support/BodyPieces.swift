@@ -1,5 +1,6 @@
 extension [UInt8] {
-    /// The size up to which short pieces of a body are joined: an array takes about 50 bytes beside its content.
+    /// The size up to which short pieces of a body are joined, because each array takes about 50 bytes in addition to
+    /// its content.
     static let joinedPiece = 4 << 10
     /// The size of the pieces of a body that is read while it arrives: each piece costs a system call and wakes the reader.
     static let largePiece = 64 << 10
@@ -15,14 +16,14 @@ extension [UInt8] {
 }
 
 extension [[UInt8]] {
-    /// Appends the next piece of a body, as a part of the last piece where both are short.
+    /// Appends the next piece of a body, joined with the last piece if both are short.
     mutating func appendJoining(_ next: [UInt8]) {
         if isEmpty || !self[count - 1].join(next) { append(next) }
     }
 
-    /// The pieces in one.
+    /// The pieces as one.
     ///
-    /// Not `joined()`, which goes byte by byte: a large body would keep the loop busy.
+    /// It does not use `joined()`, which copies byte by byte: a large body would block the loop.
     var joinedBytes: [UInt8] {
         if count == 1 { return self[0] }
         var bytes: [UInt8] = []

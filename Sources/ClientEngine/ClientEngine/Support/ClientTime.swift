@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// The time of a client, for what asks for it with every line: that of the machine is read without the detour of a protocol.
+/// The clock of a client for frequent calls.
+///
+/// The clock of the machine is read without a call through a protocol.
 final class ClientTime: Sendable {
     private let source: any TimeSource
     private let isOfMachine: Bool

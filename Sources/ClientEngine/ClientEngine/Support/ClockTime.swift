@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads the time from somebody else's clock, from when it is made.
+/// Reads the time from a clock of the caller, starting at its creation.
 struct ClockTime: TimeSource {
     let clock: any Clock<Duration>
     private let elapsed: @Sendable () -> Duration
@@ -16,22 +16,26 @@ struct ClockTime: TimeSource {
 
     func now() -> Instant { Instant(nanoseconds: elapsed().nanoseconds) }
 
-    /// The date at the beginning, and what has passed since on the clock.
+    /// The date of the creation plus the time since then on the clock.
     func date() -> Date { began + elapsed().seconds }
 
-    /// Waits on the clock until an instant has come; throws where the Swift task is cancelled.
+    /// Waits until an instant of the clock.
+    ///
+    /// Throws if the Swift task is cancelled.
     func sleep(until instant: Instant) async throws {
-        // No clock has to count as far as the end of time.
+        // A clock need not support the most distant instant.
         let far = Instant(nanoseconds: .max / 4)
         while now() < instant {
             try await sleep(.nanoseconds(min(instant, far).nanoseconds))
-            // Where a clock comes back too soon, others have a turn.
+            // Gives other tasks a turn if a clock returns too early.
             await Task.yield()
         }
     }
 }
 
-/// Wakes a loop when somebody else's clock has come to an instant; loop thread only.
+/// Wakes a loop at an instant of the caller's clock.
+///
+/// Use it only on the loop thread.
 final class ClockAlarm {
     private let time: ClockTime
     private let wake: @Sendable () -> Void
@@ -47,7 +51,7 @@ final class ClockAlarm {
         sleeper?.cancel()
     }
 
-    /// Sets when to wake the loop, in place of what was set before; nil for never.
+    /// Sets the instant at which to wake the loop, replacing the previous one, or `nil` for never.
     func set(_ next: Instant?) {
         guard next != instant else { return }
         sleeper?.cancel()

@@ -1,4 +1,4 @@
-/// Keeps a secret out of `print`, `dump` and debuggers: it looks as if nothing were inside.
+/// Hides a secret from `print`, `dump` and debuggers, which show no content.
 struct Hidden<Secret: Sendable & Hashable>: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     let secret: Secret
 

@@ -1,28 +1,34 @@
-/// Limits on what a client accepts, so that no server can exhaust it.
+/// The limits of a client, which protect it against any server.
 public struct Limits: Sendable, Hashable {
-    /// The bytes of a body that is collected in memory (`limit/receive`); streams and files are not limited.
+    /// The largest size in bytes of a body that is collected in memory (`limit/receive`).
+    ///
+    /// Streams and files are not limited.
     public var collectedBody: Int
-    /// The maximum ratio of a decoded body to its size on the wire, beyond ``decodedFloor``.
+    /// The largest ratio of the size of a decoded body to its encoded size, above ``decodedFloor``.
     public var decodedRatio: Int
-    /// The decoded bytes below which the ratio does not matter.
+    /// The size in bytes of a decoded body up to which the ratio is not limited.
     public var decodedFloor: Int
-    /// The bytes of a response's head, with the interim heads before it, the trailers and the extensions of chunks.
+    /// The largest size in bytes of a response's head, including interim heads, trailers and the extensions of chunks.
     public var head: Int
-    /// The bytes of the cookies that are sent with a request; the client omits further ones (``Anomaly/cookiesLeftOut``).
+    /// The largest size in bytes of the cookies in a request.
+    ///
+    /// The client omits others (``Anomaly/cookiesLeftOut``).
     public var cookies: Int
-    /// The redirects that are followed in one attempt.
+    /// The maximum number of redirects in one attempt.
     public var redirects: Int
-    /// The number of times that one task authenticates again because the server refused its credentials.
+    /// The maximum number of times that a task authenticates again after the server rejected its credentials.
     public var authenticationRounds: Int
-    /// The number of interim (1xx) responses before the final one.
+    /// The maximum number of interim (1xx) responses before the final one.
     public var interim: Int
-    /// The longest wait that `Retry-After` can ask for; a longer one is cut to it.
+    /// The longest wait that `Retry-After` can request.
+    ///
+    /// A longer one is shortened to it.
     public var retryAfter: Duration
 
     /// Creates the default limits.
     ///
-    /// Bodies 64 MiB, decoded 100 times the wire beyond 64 MiB, heads 300 KB, 32 KiB of cookies, 20 redirects, 3 rounds of
-    /// authentication, 32 interim responses, `Retry-After` 60 s.
+    /// They are 64 MiB for bodies, a ratio of 100 for decoded bodies above 64 MiB, 300 KB for heads, 32 KiB for
+    /// cookies, 20 redirects, 3 further authentications, 32 interim responses, and 60 s for `Retry-After`.
     public init() {
         collectedBody = 64 << 20
         decodedRatio = 100

@@ -1,10 +1,11 @@
-/// A queue whose elements are moved in and out, and never copied: a copy of an event counts references, and is let go of again.
+/// A queue that moves elements in and out without copying them, because copying and releasing an event changes many
+/// reference counts.
 ///
 /// Belongs to one thread.
 final class MovingQueue<Element> {
     @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
     @exclusivity(unchecked) private var capacity: Int
-    /// The elements are those from one place to before the other.
+    /// The indices of the first element and of the end.
     @exclusivity(unchecked) private var start = 0
     @exclusivity(unchecked) private var end = 0
 
@@ -24,22 +25,24 @@ final class MovingQueue<Element> {
 
     var last: Element? { isEmpty ? nil : base[end - 1] }
 
-    /// Lends the last element where it lies; returns `false` if there is none.
+    /// Calls a closure with the last element in place.
+    ///
+    /// Returns `false` if there is none.
     func withLast(_ body: (inout Element) -> Bool) -> Bool { isEmpty ? false : body(&base[end - 1]) }
 
-    /// Adds an element behind the others.
+    /// Adds an element at the end.
     func append(_ element: consuming Element) {
         if end == capacity { makeRoom() }
         (base + end).initialize(to: element)
         end += 1
     }
 
-    /// Takes the first element out.
+    /// Removes and returns the first element.
     func popFirst() -> Element? {
         guard start < end else { return nil }
         let element = (base + start).move()
         start += 1
-        // What is empty begins anew at its front, and so finds room.
+        // An empty queue starts again at its front, which makes room.
         if start == end { (start, end) = (0, 0) }
         return element
     }
@@ -54,7 +57,7 @@ final class MovingQueue<Element> {
         (start, end) = (0, 0)
     }
 
-    /// Takes what another one has, and gives it what there is here.
+    /// Exchanges the elements with those of another queue.
     func swapContents(with other: MovingQueue) {
         swap(&base, &other.base)
         swap(&capacity, &other.capacity)
@@ -62,12 +65,12 @@ final class MovingQueue<Element> {
         swap(&end, &other.end)
     }
 
-    /// Lends the elements where they lie.
+    /// Calls a closure with the elements in place.
     func withElements<Result>(_ body: (UnsafeMutableBufferPointer<Element>) -> Result) -> Result {
         body(UnsafeMutableBufferPointer(start: base + start, count: end - start))
     }
 
-    /// Moves to the front, and to a larger place where that is not enough.
+    /// Moves the elements to the front, and to larger memory if that is not sufficient.
     private func makeRoom() {
         let count = end - start
         if count > capacity / 2 {

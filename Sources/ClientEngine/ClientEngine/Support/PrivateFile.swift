@@ -1,11 +1,13 @@
 import Glibc
 
-/// Writes files that only their owner can read: a reader finds the old content or the new one, never a part.
+/// Writes files that only their owner can read.
+///
+/// A reader sees either the old or the new content, never a part of it.
 enum PrivateFile {
-    /// Writes the bytes beside the file and then puts them in its place.
+    /// Writes the bytes to a new file, which then replaces the old one.
     ///
-    /// The mode is 0600 before the first byte is there. What is not durable may be lost with the machine's power. Throws
-    /// `io/process` that names the file.
+    /// The mode is 0600 before the first byte is written. If `isDurable` is `false`, the content may be lost in a power
+    /// failure. Throws `io/process` with the path of the file.
     static func write(_ bytes: [UInt8], to path: String, isDurable: Bool = true) throws(ClientError) {
         let draft = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,13 +1,15 @@
 internal import EngineSupport
 
-/// Keeps the values that were made last, so that what is asked for again and again is made once.
+/// Stores the values that were computed last, so that they need not be computed repeatedly.
 ///
-/// The key says the place, and each place has what came to it last. May be used from any thread.
+/// The key determines a slot, and each slot contains the last value that was stored there. Thread-safe.
 final class RecentValues<Key: TracedKey, Value: Sendable>: Sendable {
     private let places: Int
     private let kept: Locked<[(key: Key, value: Value)?]>
 
-    /// `places` is a power of two: several times the number of keys that are asked for in turn, of which few share a place then.
+    /// `places` is a power of two.
+    ///
+    /// It should be several times the number of keys in use, so that few of them share a slot.
     init(places: Int = 256) {
         self.places = places
         kept = Locked(Array(repeating: nil, count: places))
@@ -15,7 +17,7 @@ final class RecentValues<Key: TracedKey, Value: Sendable>: Sendable {
 
     private func place(of key: Key) -> Int { Int(bitPattern: key.trace) & (places - 1) }
 
-    /// The value of a key; nil where there is none, or none any more.
+    /// The value of a key, or `nil` if there is none or it was replaced.
     subscript(key: Key) -> Value? {
         let place = place(of: key)
         return kept.withLock { kept in
@@ -24,18 +26,20 @@ final class RecentValues<Key: TracedKey, Value: Sendable>: Sendable {
         }
     }
 
-    /// Keeps a value, in the place of what lies there.
+    /// Stores a value, replacing the one in its slot.
     func insert(_ value: Value, for key: Key) {
         let place = place(of: key)
         var entry: (key: Key, value: Value)? = (key, value)
-        // What lay there is let go behind the lock.
+        // The old entry is released after the lock.
         kept.withLock { swap(&$0[place], &entry) }
     }
 }
 
-/// A key that says where to look for it: cheaper than a hash, as no more can come of a bad one than values that are made again.
+/// A key with a number that determines its slot.
+///
+/// This is cheaper than a hash, and a bad number only causes values to be computed again.
 protocol TracedKey: Equatable, Sendable {
-    /// A number that differs from those of most other keys in its lowest bits.
+    /// A number whose lowest bits differ from those of most other keys.
     var trace: UInt { get }
 }
 
@@ -63,8 +67,8 @@ extension String: TracedKey {
 }
 
 extension UInt {
-    /// Multiplied by a number whose bits are all over the place, and folded: the lowest bits of the product depend on the lower ones
-    /// alone, those of its upper half on the upper ones, too.
+    /// Multiplies the number by a constant with well distributed bits, and combines both halves of the product, because
+    /// the lowest bits of a product depend only on the lowest bits of its factors.
     fileprivate func mixed(with other: UInt) -> UInt {
         let product = (self ^ other).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low

@@ -1,12 +1,14 @@
 internal import EngineSupport
 
-/// Runs one piece of work at a time; all who ask for it meanwhile share its outcome.
+/// Runs one operation at a time.
+///
+/// All callers in the meantime share its result.
 final class SingleFlight<Value: Sendable>: Sendable {
     private let running = Locked<Task<Value, Never>?>(nil)
 
-    /// The outcome of the run under way, or of a new one.
+    /// Returns the result of the running operation, or of a new one.
     ///
-    /// The work goes on when those who wait for it are cancelled: others may want its outcome.
+    /// The operation continues if its callers are cancelled, because others may need the result.
     func value(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = running.withLock { running in
             if let running { return running }

@@ -1,6 +1,6 @@
-/// Keeps what is to happen at which instant, the nearest first: a binary heap with lazy removal.
+/// Stores payloads with the instants when they are due, in a binary heap from which cleared timers are removed later.
 struct TimerQueue<Payload> {
-    /// Names a timer that was set.
+    /// The identifier of a timer.
     struct ID: Hashable {
         fileprivate let number: UInt64
     }
@@ -25,15 +25,17 @@ struct TimerQueue<Payload> {
         return id
     }
 
-    /// Forgets a timer; one that has fired is no error.
+    /// Clears a timer.
+    ///
+    /// It may have fired already.
     mutating func clear(_ id: ID) {
         payloads[id] = nil
-        // Far timers, of which most are cleared, would else lie here until they are due.
+        // Without this, distant timers, most of which are cleared, would stay in the heap until they are due.
         guard heap.count > 2 * payloads.count + 64 else { return }
         heap = heap.filter { payloads[$0.id] != nil }.sorted { ($0.at, $0.id.number) < ($1.at, $1.id.number) }
     }
 
-    /// Takes the nearest timer whose instant has come.
+    /// Removes and returns the nearest timer that is due.
     mutating func popDue(at now: Instant) -> Payload? {
         guard let next, next <= now else { return nil }
         return payloads.removeValue(forKey: removeFirst().id)
