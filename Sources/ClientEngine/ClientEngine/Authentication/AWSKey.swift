@@ -1,6 +1,6 @@
-/// An access key of Amazon Web Services, with what the requests that it signs are for.
+/// An access key of Amazon Web Services, with the region and the service of the requests that it signs.
 ///
-/// The secret key and the session token appear in no description of the value.
+/// The secret key and the session token are not part of any description of the value.
 public struct AWSKey: Sendable, Hashable {
     /// The public part of the key, such as `AKIDEXAMPLE`.
     public var accessKeyID: String
@@ -9,14 +9,16 @@ public struct AWSKey: Sendable, Hashable {
         get { secret.secret }
         set { secret = Hidden(newValue) }
     }
-    /// The token of a temporary key, sent as `X-Amz-Security-Token`; `nil` for a permanent key.
+    /// The token of a temporary key, which is sent as `X-Amz-Security-Token`, or `nil` for a permanent key.
     public var sessionToken: String? {
         get { token.secret }
         set { token = Hidden(newValue) }
     }
-    /// The region, such as `eu-west-1`; `nil` takes the one in the host's name, else `us-east-1`.
+    /// The region, such as `eu-west-1`, or `nil` for the one in the host name.
+    ///
+    /// If that has none, it is `us-east-1`.
     public var region: String?
-    /// The name of the service in signatures, such as `s3` or `execute-api`; `nil` takes the one in the host's name.
+    /// The name of the service in signatures, such as `s3` or `execute-api`, or `nil` for the one in the host name.
     public var service: String?
 
     private var secret: Hidden<String>
@@ -34,9 +36,11 @@ public struct AWSKey: Sendable, Hashable {
 }
 
 extension AWSKey {
-    /// Returns the region and the service of a request to a URL; parts that are not set are read from the name of its host.
+    /// Returns the region and the service of a request to a URL.
     ///
-    /// `nil` if the service is unknown, or the URL cannot be sent.
+    /// Parts that are not set are derived from the host name.
+    ///
+    /// Returns `nil` if the service is unknown, or if the URL is invalid.
     public func scope(forURL url: String) -> (region: String, service: String)? {
         guard let url = try? RequestURL(parsing: url), let scope = try? scope(for: url.host) else {
             return nil
@@ -44,18 +48,22 @@ extension AWSKey {
         return (scope.region, scope.service)
     }
 
-    /// The part of an account that a signature is for.
+    /// The region and the service for which a signature is valid.
     struct Scope: Equatable {
         var region: String
         var service: String
 
-        /// The services that take the path of a request as it is sent; all others encode its segments once more.
+        /// Indicates whether the service uses the path of a request as sent.
+        ///
+        /// All other services encode its segments a second time.
         var sendsPathAsSigned: Bool {
             ["s3", "s3express", "s3-object-lambda", "s3-outposts"].contains(service)
         }
     }
 
-    /// Returns the scope of a request to a host; parts that are not set are read from the host's name.
+    /// Returns the scope of a request to a host.
+    ///
+    /// Parts that are not set are derived from the host name.
     ///
     /// - Throws: `auth/queue` if the service is unknown.
     func scope(for host: String) throws(ClientError) -> Scope {
@@ -72,7 +80,9 @@ extension AWSKey {
 extension AWSKey.Scope {
     static let defaultRegion = "us-east-1"
 
-    /// Reads the service and the region in the name of a host of AWS; `nil` for any other host.
+    /// Derives the service and the region from the name of a host of AWS.
+    ///
+    /// Returns `nil` for any other host.
     ///
     /// ```
     /// service.region.amazonaws.com   bucket.s3.region.amazonaws.com   name.region.es.amazonaws.com
@@ -97,7 +107,7 @@ extension AWSKey.Scope {
         service = Self.signingNames[service] ?? service
     }
 
-    /// The names in signatures of services whose hosts have another one.
+    /// The names in signatures of services whose host names differ.
     private static let signingNames = [
         "email": "ses", "lambda-url": "lambda", "s3-accesspoint": "s3", "s3-control": "s3",
         "s3-website": "s3",

@@ -1,13 +1,15 @@
 internal import EngineSupport
 import FoundationEssentials
 
-/// Signs one exchange with an ``AWSKey`` (Signature Version 4): a pure function of the request, the digest of its body and the time.
+/// The signature of one exchange with an ``AWSKey`` (Signature Version 4).
+///
+/// It depends only on the request, the digest of its body, and the time.
 ///
 /// ```
 /// method, path, query, fields, digest of the body ─▶ canonical request ─SHA-256─▶ text ─HMAC─▶ Authorization
 /// ```
 ///
-/// The signature covers `Host`, the fields of AWS and all fields that the request names, but for those that proxies change.
+/// The signature covers `Host`, the fields of AWS, and all fields of the request except those that proxies change.
 struct AWSSignature {
     private let key: AWSKey
     private let scope: AWSKey.Scope
@@ -22,11 +24,14 @@ struct AWSSignature {
         scope = try key.scope(for: request.url.host)
     }
 
-    /// The digest of a body that the signature does not cover; services other than S3 refuse it.
+    /// The value for a body that the signature does not cover.
+    ///
+    /// Only S3 accepts it.
     static let unsignedPayload = "UNSIGNED-PAYLOAD"
     private static let payloadField = "X-Amz-Content-Sha256"
 
-    /// The digest of the body where none has to be computed: the request names one, or S3 takes a stream without one over TLS.
+    /// The digest of the body, if it need not be computed: the request has one, or S3 accepts a stream without one over
+    /// TLS.
     ///
     /// - Throws: `auth/queue` for a stream that needs a digest.
     func declaredPayload() throws(ClientError) -> String? {
@@ -45,9 +50,9 @@ struct AWSSignature {
         return Self.unsignedPayload
     }
 
-    /// Returns the digest of the body, which is read for it.
+    /// Reads the body, and returns its digest.
     ///
-    /// - Throws: `io/queue` for a file that cannot be read.
+    /// - Throws: `io/queue` if a file cannot be read.
     func payload() throws(ClientError) -> String {
         // libcurl sends no body with HEAD.
         let reader = request.method == .head ? BodyReader() : try BodyReader(request.body)
@@ -76,16 +81,17 @@ struct AWSSignature {
         return signed
     }
 
-    /// The key of a day, a region and a service, made of the secret key.
+    /// Returns the key for a day, a region and a service, derived from the secret key.
     private func signingKey(for place: String) -> [UInt8] {
         place.split(at: "/").reduce(Array("AWS4\(key.secretAccessKey)".utf8)) {
             SHA256.bytes(of: $1.utf8, key: $0)
         }
     }
 
-    /// The path in the form that the service compares.
+    /// The path in canonical form.
     ///
-    /// S3 encodes its key. All other services take out dot segments and empty ones, and encode what is sent.
+    /// S3 encodes the decoded path once. Other services remove dot segments and empty segments, and encode the path as
+    /// sent.
     private var canonicalPath: String {
         let path = request.url.path
         if scope.sendsPathAsSigned {
@@ -102,7 +108,7 @@ struct AWSSignature {
         return "/" + segments.map { $0.percentEncoded }.joined(separator: "/") + end
     }
 
-    /// The pairs of the query, decoded and encoded again, in the order of their bytes.
+    /// The pairs of the query, decoded and encoded again, sorted by their bytes.
     private var canonicalQuery: String {
         guard let query = request.url.query, !query.isEmpty else { return "" }
         return query.split(at: "&", omittingEmptySubsequences: false).map { pair in
@@ -130,7 +136,7 @@ struct AWSSignature {
         }
     }
 
-    /// Fields that the client or a proxy may change on the way, and those that are secret to others.
+    /// Fields that the client or a proxy may change, or that are secret.
     private static let unsigned: Set<String> = [
         "accept-encoding", "authorization", "cache-control", "connection", "content-length", "cookie",
         "expect", "from",
@@ -141,7 +147,7 @@ struct AWSSignature {
 }
 
 extension String {
-    /// The text with one space in the place of each run of blanks.
+    /// The text with each run of blanks replaced by one space.
     fileprivate var withSingleBlanks: String {
         replacing("\t", with: " ").split(at: " ").joined(separator: " ")
     }
@@ -152,7 +158,7 @@ extension BodySegment {
 }
 
 extension RequestURL {
-    /// The field `Host` as libcurl sends it: without the default port of the scheme.
+    /// The `Host` field as libcurl sends it, without the default port of the scheme.
     fileprivate var hostField: String {
         port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)"
     }

@@ -1,11 +1,13 @@
-/// One scheme that a server offers in `WWW-Authenticate` (RFC 9110, section 11.6.1).
+/// A scheme that a server offers in `WWW-Authenticate` (RFC 9110, section 11.6.1).
 struct AuthenticationOffer: Equatable {
-    /// The scheme, in lower case.
+    /// The scheme in lower case.
     let scheme: String
-    /// The parameters, their names in lower case.
+    /// The parameters, with their names in lower case.
     private(set) var parameters: [String: String] = [:]
 
-    /// Returns all offers of a response, in their order; what cannot be read is left out.
+    /// Returns all offers of a response in order.
+    ///
+    /// Invalid ones are skipped.
     static func all(in headers: Headers) -> [AuthenticationOffer] {
         headers.values(of: "WWW-Authenticate").flatMap { read($0) }
     }
@@ -16,7 +18,7 @@ struct AuthenticationOffer: Equatable {
             var rest = item
             let word = rest.prefix(before: " ", "=")
             rest = rest[word.endIndex...].drop { $0 == " " }
-            // A word that is not a parameter's name begins another scheme.
+            // A word that is not the name of a parameter starts a new scheme.
             if !rest.hasPrefix("=") {
                 offers.append(AuthenticationOffer(scheme: word.lowercased()))
             }

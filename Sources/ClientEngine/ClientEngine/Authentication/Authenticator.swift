@@ -1,38 +1,43 @@
-/// Proves who sends a request, with whatever that takes: fetching a token, renewing it, asking a person.
+/// Authenticates requests in any way, for example by fetching or renewing a token, or by asking the user.
 ///
 /// ```
 ///   headers(for:) ─▶ exchange ─▶ 401, 403, 407 ─▶ answer(_:) ─sendAgain─▶ headers(for:) ─▶ exchange …
-///                                                   └─giveUp─▶ the answer of the server is the answer
+///                                                   └─giveUp─▶ the task continues with the response
 /// ```
 ///
-/// Called off the engine's loop, for many requests at a time; the Swift task it runs in is cancelled when its request is.
+/// The methods are not called on the loop of the engine, and may be called for many requests at the same time. If a
+/// request is cancelled, the Swift task that calls them for it is cancelled as well.
 public protocol Authenticator: AnyObject, Sendable {
-    /// Returns the fields that prove who sends a request, just before it is sent.
+    /// Returns the fields that authenticate a request, immediately before it is sent.
     ///
-    /// An error ends the attempt with `auth/queue`, before anything was sent.
+    /// An error ends the attempt with `auth/queue` before anything is sent.
     func headers(for request: Request) async throws -> AuthenticationHeaders
 
-    /// Decides what follows an answer that refused the proof.
+    /// Returns the decision after a response that rejected the fields.
     ///
-    /// Asked at most once in a task after 401, after 403 and after 407; after a 403 was answered, no more after 401.
+    /// In a task, it is called at most once each for 401, 403 and 407, and not for 401 after a 403.
     func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer
 }
 
 extension Authenticator {
-    /// Lets the server's answer stand.
+    /// Continues with the response of the server.
     public func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
         .giveUp
     }
 }
 
-/// Fields that prove who sends a request; a dictionary literal where there is no token.
+/// Header fields that authenticate a request.
+///
+/// They can be a dictionary literal if there is no token.
 public struct AuthenticationHeaders: Sendable, ExpressibleByDictionaryLiteral {
-    /// The fields.
+    /// The header fields.
     public var headers: Headers
-    /// The value that the fields were made of; ``AuthenticationChallenge/token`` returns it if a server refuses them.
+    /// The value from which the fields were created.
+    ///
+    /// If a server rejects them, it is ``AuthenticationChallenge/token``.
     public var token: (any Sendable)?
 
-    /// Creates fields, and the value they were made of.
+    /// Creates fields with the value from which they were created.
     public init(_ headers: Headers, token: (any Sendable)? = nil) {
         self.headers = headers
         self.token = token
@@ -45,20 +50,20 @@ public struct AuthenticationHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// An answer with 401, 403 or 407 to a request that carried a proof.
+/// A response with 401, 403 or 407 to an authenticated request.
 public struct AuthenticationChallenge: Sendable {
     /// The decision about a challenge.
     public enum Answer: Sendable, Hashable {
-        /// The request goes out again, in the same attempt, with a new proof.
+        /// Sends the request again in the same attempt, with new fields.
         case sendAgain
-        /// The server's answer is the answer.
+        /// Continues with the response of the server.
         case giveUp
     }
 
-    /// The answer, complete with its body.
+    /// The complete response, including its body.
     public var response: Response
-    /// The request as it was sent, without the proof.
+    /// The request as sent, without the authentication fields.
     public var request: Request
-    /// The token of the proof that was refused.
+    /// The token of the rejected fields.
     public var token: (any Sendable)?
 }

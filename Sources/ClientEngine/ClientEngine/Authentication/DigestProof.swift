@@ -1,6 +1,7 @@
-/// Answers the challenges of Digest authentication (RFC 7616) for one task: a pure value.
+/// Creates the fields for Digest authentication (RFC 7616) in one task: a pure value.
 ///
-/// The first exchange goes out without a proof and is refused with a nonce; those that follow carry proofs made of it.
+/// The first exchange has no such field, and the server rejects it with a nonce, from which the fields of later
+/// exchanges are computed.
 struct DigestProof {
     private struct Nonce {
         var algorithm: DigestAlgorithm
@@ -27,15 +28,15 @@ struct DigestProof {
                     hint: "use credentials of a kind that the server offers"))
         }
         let isStale = next.offer["stale"]?.lowercased() == "true"
-        // A fresh nonce for a proof that was refused, and no word of it being stale: the password is wrong.
+        // The server rejected the fields with a new nonce, and the old one was not stale, so the password is wrong.
         if nonce != nil, !isStale { return .giveUp }
         nonce = next
         return .sendAgain
     }
 
-    /// Returns the proof for an exchange; nil before the first challenge.
+    /// Returns the fields for an exchange, or `nil` before the first challenge.
     ///
-    /// `clientNonce` must be new for each proof.
+    /// `clientNonce` must be new for each call.
     mutating func headers(for exchangeRequest: ExchangeRequest, clientNonce: String) -> Headers? {
         guard var nonce else { return nil }
         nonce.uses += 1
@@ -89,7 +90,8 @@ struct DigestProof {
         return parts.joined(separator: ", ")
     }
 
-    /// Returns the digest of what is asked for, and with `auth-int` of the body too; nil where that is not in memory.
+    /// Returns the digest of the request, which for `auth-int` includes the body, or `nil` if the body is not in
+    /// memory.
     private func message(_ nonce: Nonce, _ exchangeRequest: ExchangeRequest) -> String? {
         let asked = "\(exchangeRequest.method.rawValue):\(exchangeRequest.url.target)"
         guard nonce.quality == "auth-int" else { return nonce.algorithm.hex(Array(asked.utf8)) }
@@ -97,7 +99,7 @@ struct DigestProof {
         return nonce.algorithm.hex(bytes).flatMap { nonce.algorithm.hex(Array("\(asked):\($0)".utf8)) }
     }
 
-    /// Returns the user: hashed where the server wants that, escaped outside of ASCII (RFC 7616, section 3.4).
+    /// Returns the user name: hashed if the server requires it, escaped if it is not ASCII (RFC 7616, section 3.4).
     private func userParts(_ nonce: Nonce, _ hash: (String) -> String?) -> [String] {
         if nonce.offer["userhash"]?.lowercased() == "true",
             let hashed = hash("\(account.user):\(nonce.offer["realm"] ?? "")")
@@ -118,13 +120,13 @@ extension String {
 }
 
 extension RequestURL {
-    /// The path and the query, as they stand in the request's first line.
+    /// The path and the query, as in the request line.
     fileprivate var target: String {
         path + (query.map { "?\($0)" } ?? "")
     }
 }
 
-/// The verdict of credentials about an answer that refused them.
+/// The decision about a response that rejected the credentials.
 enum ChallengeVerdict: Sendable, Equatable {
     case sendAgain
     case giveUp

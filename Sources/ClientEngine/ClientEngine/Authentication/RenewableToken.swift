@@ -1,6 +1,8 @@
 internal import EngineSupport
 
-/// A token that is renewed when a server refuses it with 401: one renewal at a time, shared by all who wait for it.
+/// A token that is renewed when a server rejects it with 401.
+///
+/// Only one renewal runs at a time, and all waiting requests share it.
 ///
 /// ```swift
 /// let session = RenewableToken("first") { token in
@@ -10,14 +12,18 @@ internal import EngineSupport
 /// }
 /// ```
 ///
-/// Requests sent inside of `renew` do not take these credentials from their client. An answer to a token that has
-/// been replaced in the meantime is sent again at once. Errors thrown by `renew` leave the token as it is.
+/// Requests that `renew` sends do not use these credentials of their client. If a rejected token was already replaced,
+/// the request is sent again at once. If `renew` throws, the token stays unchanged.
 public final class RenewableToken<Token: Sendable>: Authenticator {
-    /// The outcome of a renewal.
+    /// The result of a renewal.
     public enum Renewal: Sendable {
-        /// A new token, with which all who wait send again; or, where they are not to, their refusals stand.
+        /// There is a new token.
+        ///
+        /// All waiting requests are sent again with it, or, if `sendsAgain` is `false`, continue with their rejections.
         case renewed(Token, sendsAgain: Bool = true)
-        /// No new token: the refusals stand.
+        /// There is no new token.
+        ///
+        /// The requests continue with their rejections.
         case refused
     }
 
@@ -35,7 +41,7 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     private let makeHeaders: @Sendable (Token) -> Headers
     private let renew: @Sendable (AuthenticationChallenge, Token) async throws -> Renewal
 
-    /// Creates an authenticator around a first token.
+    /// Creates an authenticator with an initial token.
     public init(
         _ token: Token, headers: @escaping @Sendable (Token) -> Headers,
         renew: @escaping @Sendable (AuthenticationChallenge, Token) async throws -> Renewal
@@ -45,16 +51,16 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
         self.renew = renew
     }
 
-    /// The token that is sent now.
+    /// The current token.
     public var token: Token { state.withLock { $0.token } }
 
-    /// Returns the fields made of the newest token.
+    /// Returns the fields created from the current token.
     public func headers(for request: Request) async throws -> AuthenticationHeaders {
         let (token, version) = state.withLock { ($0.token, $0.version) }
         return AuthenticationHeaders(makeHeaders(token), token: Version(number: version))
     }
 
-    /// Renews the token after a 401, or waits for the renewal under way.
+    /// Renews the token after a 401, or waits for the renewal that is running.
     public func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
         guard challenge.response.status == 401, let refused = challenge.token as? Version else {
             return .giveUp

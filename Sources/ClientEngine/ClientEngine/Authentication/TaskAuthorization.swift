@@ -1,4 +1,4 @@
-/// The credentials of each exchange of a task, and the refusals that they may answer: a pure value.
+/// The credentials for each exchange of a task, and the rejections for which they may be used: a pure value.
 struct TaskAuthorization: Sendable {
     private let credentials: Credentials?
     private let scope: CredentialScope?
@@ -34,7 +34,7 @@ struct TaskAuthorization: Sendable {
         return credentials
     }
 
-    /// Returns whether the credentials of an exchange are to be asked about its answer, and remembers that they were.
+    /// Returns whether the credentials of an exchange must be asked about its response, and records it.
     ///
     /// An authenticator is asked about each status once in a task, and about no 401 behind a 403; Digest tells by the
     /// answer itself whether another round makes sense.
@@ -47,7 +47,9 @@ struct TaskAuthorization: Sendable {
         return asked.insert(status).inserted
     }
 
-    /// Counts another round; says so when there were too many.
+    /// Counts another round.
+    ///
+    /// Returns an error if there were too many.
     mutating func beginRound() -> ClientError? {
         rounds += 1
         guard rounds > maximumRounds else { return nil }
@@ -69,7 +71,7 @@ extension Credentials {
 
 enum CredentialScope: Sendable, Hashable {
     case below(BaseURL)
-    /// Everything of a URL's origin.
+    /// All URLs with the same origin.
     case origin(of: RequestURL)
 
     func covers(_ url: RequestURL) -> Bool {

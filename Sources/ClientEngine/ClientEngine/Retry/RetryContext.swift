@@ -1,15 +1,15 @@
 /// An attempt that has just ended, with its result, for the closure of a retry policy.
 public struct RetryContext: Sendable {
     var attempt: EndedAttempt
-    /// The request as the task was given it.
+    /// The original request of the task.
     public var request: Request
-    /// The answer, where there was one.
+    /// The response, or `nil` if there is none.
     public var response: Response?
     var failure: (any Error)?
 
-    /// Creates a context, such as a test passes to the closure of a policy.
+    /// Creates a context, for example to test the closure of a policy.
     ///
-    /// An error that is no ``ClientError`` is one of parsing the response.
+    /// An error that is not a ``ClientError`` is an error of parsing the response.
     public init(number: Int = 1, request: Request, response: Response? = nil, error: (any Error)? = nil) {
         let outcome: AttemptOutcome =
             if let error = error as? ClientError, response == nil {
@@ -35,11 +35,12 @@ public struct RetryContext: Sendable {
         self.failure = failure
     }
 
-    /// The number of the attempt, from 1.
+    /// The number of the attempt, starting with 1.
     public var number: Int { attempt.number }
 
-    /// The reason why there is no response, or the error of parsing it; nil where only its status speaks for another
-    /// attempt.
+    /// The reason why there is no response, or the error of parsing it.
+    ///
+    /// It is `nil` if only the status of the response can be a reason for a retry.
     public var error: (any Error)? {
         if let failure { return failure }
         if case .error(let error) = attempt.outcome { return error }

@@ -1,15 +1,15 @@
-/// An attempt that has just ended, as a policy is asked about it.
+/// An attempt that has just ended, as input of a retry policy.
 struct EndedAttempt: Sendable, Hashable {
-    /// The number of the attempt, from 1.
+    /// The number of the attempt, starting with 1.
     var number: Int
     var outcome: AttemptOutcome
-    /// The `Retry-After` values of its response, unparsed, in order.
+    /// The unparsed `Retry-After` values of the response, in order.
     var retryAfter: [String] = []
     var isIdempotent: Bool
     var isParsingFailure = false
 }
 
-/// The decision of a policy to try again.
+/// The decision of a retry policy to try again.
 struct RetryDecision: Sendable, Hashable {
     var reason: RetryReason
     var delay: Duration

@@ -1,15 +1,18 @@
 /// The reason for another attempt.
 ///
-/// New cases may be added in any release: switch with a default.
+/// New cases may be added in any release, so use a default case.
 public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
-    /// The answer had this status.
+    /// The response had this status.
     case status(StatusCode)
-    /// The attempt failed in this way.
+    /// The attempt failed with this kind of error in this phase.
     case error(kind: ClientError.Kind, phase: Phase)
-    /// The answer is not the one that is waited for; the text says what it is.
+    /// The response is not the expected one.
+    ///
+    /// The text describes the difference.
     case unmet(String)
 
-    /// The reason in the words of the filter: `status 503`, `timeout/wait`; what an answer is: `status is 202`.
+    /// The reason in the syntax of the filter, as in `status 503` or `timeout/wait`, or the text of ``unmet(_:)``, such
+    /// as `status is 202`.
     public var description: String {
         switch self {
         case .status(let status): "status \(status)"
@@ -19,15 +22,15 @@ public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A decided retry: when it comes and why.
+/// A retry that a policy has decided on.
 public struct RetryPlan: Sendable, Hashable {
-    /// The reason.
+    /// The reason for the retry.
     public var reason: RetryReason
     /// The wait before the next attempt.
     public var delay: Duration
-    /// The instant at which the next attempt begins.
+    /// The time when the next attempt starts.
     public var until: Instant
-    /// The origin of the delay, for a person: `200ms × 2`, `Retry-After: 2`.
+    /// The origin of the wait, for people, as in `200ms × 2` or `Retry-After: 2`.
     public var explanation: String
 
     /// Creates a plan.

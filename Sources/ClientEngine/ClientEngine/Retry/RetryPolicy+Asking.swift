@@ -2,9 +2,10 @@ internal import EngineSupport
 import FoundationEssentials
 
 extension RetryPolicy {
-    /// Asks a closure, about failures of the network and of parsing alike.
+    /// Calls a closure after failures of the network and of parsing.
     ///
-    /// Not asked about answers below 400, and not about requests that are not idempotent, unless `ignoringIdempotence`.
+    /// It is not called for responses with a status below 400, or, unless `ignoringIdempotence` is `true`, for requests
+    /// that are not idempotent.
     public static func custom(
         ignoringIdempotence: Bool = false, maximumRetries: Int? = nil,
         _ retrier: @escaping @Sendable (RetryContext) async -> Duration?
@@ -14,9 +15,11 @@ extension RetryPolicy {
         return policy
     }
 
-    /// Asks several policies in turn until one wants another attempt; none of none does.
+    /// Tries several policies in order, until one decides to retry.
     ///
-    /// Each sees the same number of attempts.
+    /// Without policies, there is no retry.
+    ///
+    /// Each policy receives the same number of attempts.
     public static func any(_ policies: [RetryPolicy]) -> RetryPolicy {
         let counts = policies.map(\.maximumRetries)
         var policy = RetryPolicy(
@@ -25,10 +28,11 @@ extension RetryPolicy {
         return policy
     }
 
-    /// Tries again once something has been refreshed: a session, a key, an address.
+    /// Tries again after a refresh, for example of a session, a key or an address.
     ///
-    /// Only for attempts that were answered, whatever the method, and where `wants` says so. One refresh runs at a time;
-    /// all attempts that end meanwhile wait for it, and go again at once if it returns true.
+    /// This applies only to attempts with a response, with any method, for which `wants` returns `true`. Only one
+    /// refresh runs at a time. All attempts that end in the meantime wait for it, and are repeated at once if it
+    /// returns `true`.
     public static func afterRefresh(
         maximumRetries: Int = 1, when wants: @escaping @Sendable (RetryContext) -> Bool,
         refresh: @escaping @Sendable () async -> Bool
@@ -40,12 +44,14 @@ extension RetryPolicy {
         }
     }
 
-    /// Polls: sends the request again until the closure accepts a response; otherwise only a deadline or cancelling ends it.
+    /// Polls: sends the request again until the closure accepts a response.
     ///
-    /// Transient failures count as no response yet if sending the request twice is safe.
+    /// Otherwise, only a deadline or cancellation ends the task.
     ///
-    /// The wait between two attempts is `interval`, or longer if `Retry-After` asks for it. The closure returns nil to accept the
-    /// response, or a text that says how it differs, such as `status is 202`.
+    /// Transient failures count as no response yet if the request can be sent twice safely.
+    ///
+    /// The wait between two attempts is `interval`, or longer if `Retry-After` requests it. The closure returns `nil`
+    /// to accept the response, or a text that describes the difference, such as `status is 202`.
     public static func until(
         every interval: Duration, _ judge: @escaping @Sendable (RetryContext) -> String?
     ) -> RetryPolicy {
@@ -55,7 +61,7 @@ extension RetryPolicy {
         return policy
     }
 
-    /// Indicates whether somebody must be asked who may take his time.
+    /// Indicates whether the decision requires a closure, which may take a long time.
     var mustAsk: Bool {
         switch rule {
         case .custom, .until: true
@@ -64,7 +70,7 @@ extension RetryPolicy {
         }
     }
 
-    /// Indicates whether answers that are no failure have to be judged, too.
+    /// Indicates whether successful responses must be checked as well.
     var judgesAll: Bool {
         switch rule {
         case .until: true
@@ -95,7 +101,7 @@ extension RetryPolicy {
         }
     }
 
-    /// Returns whether the number of the attempt and the method let anybody be asked at all.
+    /// Returns whether the number of the attempt and the method allow a retry.
     private func allows(_ attempt: EndedAttempt) -> Bool {
         maximumRetries.map { attempt.number <= $0 } ?? true && (attempt.isIdempotent || ignoresIdempotence)
     }

@@ -8,13 +8,12 @@ import FoundationEssentials
 //  delay: Retry-After, capped; else the backoff
 
 extension RetryPolicy {
-    /// Decides what follows an attempt; nil is the end of the task.
+    /// Returns the decision after an attempt, or `nil` to end the task.
     ///
-    /// If ``conditions`` is nil, the conditions are the transient errors and the statuses 408, 425, 429,
-    /// 500, 502, 503 and 504. A request that is not idempotent goes out again only when its bytes cannot have
-    /// been sent, or when the server itself asked for it with 429 or 503 and `Retry-After`, unless
-    /// ``ignoresIdempotence``. `random` is in 0..<1. Those that ``custom(ignoringIdempotence:maximumRetries:_:)`` names
-    /// are not asked here.
+    /// If ``conditions`` is `nil`, the conditions are the transient errors and the statuses 408, 425, 429, 500, 502,
+    /// 503 and 504. A request that is not idempotent is sent again only if the server cannot have received it, or if
+    /// the server asks for it with 429 or 503 and `Retry-After`, unless ``ignoresIdempotence`` is `true`. `random` is
+    /// in 0..<1. The closures of ``custom(ignoringIdempotence:maximumRetries:_:)`` are not called here.
     func decision(after attempt: EndedAttempt, now: Date, random: Double) -> RetryDecision? {
         if case .any(let policies) = rule {
             return policies.lazy.compactMap { $0.decision(after: attempt, now: now, random: random) }.first
@@ -34,7 +33,9 @@ extension RetryPolicy {
             explanation: explanation(for: requested))
     }
 
-    /// Returns whether another attempt may follow at all; asked first, for it needs neither date nor dice.
+    /// Returns whether a retry is possible at all.
+    ///
+    /// It is checked first, because it requires neither a date nor a random number.
     func mayFollow(_ attempt: EndedAttempt) -> Bool {
         if case .any(let policies) = rule { return policies.contains { $0.mayFollow(attempt) } }
         if let maximumRetries, attempt.number > maximumRetries { return false }
@@ -65,7 +66,7 @@ extension RetryPolicy {
         }
     }
 
-    /// The server may ask for a longer wait, and for none that is shorter.
+    /// The server can request a longer wait, but not a shorter one.
     func pollDecision(
         _ reason: RetryReason, after attempt: EndedAttempt, now: Date, random: Double
     ) -> RetryDecision {
@@ -96,14 +97,14 @@ extension RetryPolicy {
     }
 
     private func delay(beforeRetry number: Int, random: Double) -> Duration {
-        // To the microsecond, so that three doublings of 200 ms are 1.6 s and not a bit more.
+        // Rounded to microseconds, so that 200 ms doubled three times is exactly 1.6 s.
         let seconds = backoff.delay(beforeRetry: number, random: random).seconds
         return .microseconds((seconds * 1_000_000).rounded())
     }
 
     private func delay(for requested: RetryAfter, random: Double) -> Duration {
         guard requested.delay == .zero else { return min(requested.delay, retryAfterLimit) }
-        // "At once" is said to every client alike: jitter keeps them from coming back in step.
+        // All clients receive the same zero: the jitter prevents them from returning at the same time.
         return backoff.hasJitter ? min(backoff.initial * random, retryAfterLimit) : .zero
     }
 
@@ -114,7 +115,7 @@ extension RetryPolicy {
 }
 
 extension RetryReason {
-    /// The reason that an outcome is; nil where no retry can follow.
+    /// Creates the reason from an outcome, or returns `nil` if no retry can follow it.
     init?(_ outcome: AttemptOutcome) {
         switch outcome {
         case .response(let status): self = .status(status)
@@ -132,7 +133,7 @@ extension AttemptOutcome {
         if case .response(let status) = self { status } else { nil }
     }
 
-    /// Returns whether the request was surely not carried out, so that nothing can happen twice.
+    /// Returns whether the server has certainly not processed the request, so that sending it again is safe.
     fileprivate func isSafeToRepeat(asked: Bool) -> Bool {
         switch self {
         case .response(let status): asked && (status == 429 || status == 503)
@@ -143,10 +144,11 @@ extension AttemptOutcome {
 }
 
 extension EndedAttempt {
-    /// Indicates whether the network, or something on the way, let the request down; where sending twice is not safe,
-    /// only when nothing was sent.
+    /// Indicates whether the network or an intermediary caused the failure.
     ///
-    /// JSON that ends too early counts: it was cut off.
+    /// If sending the request twice is not safe, this is only the case if nothing was sent.
+    ///
+    /// Incomplete JSON counts as well, because it was cut off.
     fileprivate var isNetworkFailure: Bool {
         guard case .error(let error) = outcome else { return false }
         switch error.kind {

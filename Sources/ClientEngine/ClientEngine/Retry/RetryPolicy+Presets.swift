@@ -1,8 +1,8 @@
 /// The number of attempts, and the waits between them.
 public struct RetrySchedule: Sendable, Hashable {
-    /// The waits.
+    /// The waits between the attempts.
     public var backoff: Backoff
-    /// The number of attempts in all; nil sets no bound.
+    /// The maximum number of attempts, including the first one, or `nil` for no limit.
     public var attempts: Int?
 
     /// Creates a schedule.
@@ -11,9 +11,10 @@ public struct RetrySchedule: Sendable, Hashable {
         self.attempts = attempts
     }
 
-    /// Multiplies the wait before each further attempt, up to `maximum`; no bound where `attempts` is nil.
+    /// Returns a schedule whose waits grow by a factor, up to `maximum`.
     ///
-    /// With jitter a wait is drawn at random between half of it and all of it, so that clients do not march in step.
+    /// With jitter, each wait is a random part of the computed one, between half and all, so that clients do not retry
+    /// at the same time. If `attempts` is `nil`, the number of attempts is not limited.
     public static func exponential(
         from initial: Duration = .milliseconds(200), multiplier: Double = 2,
         maximum: Duration = .seconds(10), hasJitter: Bool = true, attempts: Int?
@@ -23,49 +24,51 @@ public struct RetrySchedule: Sendable, Hashable {
             attempts: attempts)
     }
 
-    /// Waits equally long before each further attempt, without jitter.
+    /// Returns a schedule with equal waits, without jitter.
     public static func constant(_ delay: Duration, attempts: Int?) -> RetrySchedule {
         RetrySchedule(
             Backoff(from: delay, multiplier: 1, maximum: delay, hasJitter: false), attempts: attempts)
     }
 
-    /// Tries again once, at once.
+    /// One retry without a wait.
     public static let retryOnce = RetrySchedule(waits: [.zero])
 
-    /// Tries again at once, and once more after a delay.
+    /// Returns a schedule with one retry without a wait, and one after a delay.
     public static func retryTwice(delay: Duration = .seconds(2)) -> RetrySchedule {
         RetrySchedule(waits: [.zero, delay])
     }
 
-    /// Waits for each of these durations in turn before a further attempt.
+    /// Creates a schedule with these waits, one before each retry.
     public init(waits: [Duration]) {
         self.init(Backoff(hasJitter: false), attempts: waits.count + 1)
         backoff.steps = waits
     }
 
-    /// The number of attempts that may follow the first; nil sets no bound.
+    /// The maximum number of retries, or `nil` for no limit.
     var maximumRetries: Int? { attempts.map { max(0, $0 - 1) } }
 }
 
 extension RetryPolicy {
-    /// Tries again after failures that may pass, where sending twice is safe.
+    /// Retries after transient failures if the request can be sent twice safely.
     public static func transientFailures(_ schedule: RetrySchedule) -> RetryPolicy {
         RetryPolicy(maximumRetries: schedule.maximumRetries, backoff: schedule.backoff)
     }
 
-    /// Tries again when the network failed; where sending twice is not safe, only when nothing can have been sent.
+    /// Retries after network failures.
     ///
-    /// JSON that ends too early counts as cut off on the way. No status is retried.
+    /// If sending the request twice is not safe, it is sent again only if the server cannot have received it.
+    ///
+    /// Incomplete JSON counts as a network failure. No status causes a retry.
     public static func networkFailure(_ schedule: RetrySchedule) -> RetryPolicy {
         network(schedule, orUnavailable: false)
     }
 
-    /// Tries again when the network failed, as ``networkFailure(_:)`` does, and after every 503, whatever the method.
+    /// Retries after network failures, as ``networkFailure(_:)``, and after every 503, with any method.
     public static func networkFailureOrServiceUnavailable(_ schedule: RetrySchedule) -> RetryPolicy {
         network(schedule, orUnavailable: true)
     }
 
-    /// Asks a closure about every failure of the network, and with `orUnavailable` about every 503.
+    /// Calls a closure after every network failure, and, if `orUnavailable` is `true`, after every 503.
     public static func networkFailure(
         orServiceUnavailable orUnavailable: Bool = false,
         _ retrier: @escaping @Sendable (RetryContext) async -> Duration?
@@ -79,7 +82,7 @@ extension RetryPolicy {
         }
     }
 
-    /// Tries again after timeouts and the statuses 408 and 503, whatever the method.
+    /// Retries after timeouts and the statuses 408 and 503, with any method.
     public static func timeoutOrUnavailable(
         maximumRetries: Int = 4, delay: Duration = .seconds(3)
     ) -> RetryPolicy {
@@ -88,9 +91,10 @@ extension RetryPolicy {
             backoff: RetrySchedule.constant(delay, attempts: nil).backoff, ignoresIdempotence: true)
     }
 
-    /// Tries again whatever happens, and whatever the method, until a 2xx arrives and can be parsed.
+    /// Retries after every failure, with any method, until a 2xx response arrives and can be parsed.
     ///
-    /// Without `maximumRetries` only cancelling, giving up or a deadline ends it. What can never be sent is not tried.
+    /// Without `maximumRetries`, only cancellation, the end of the wait by a caller, or a deadline ends the task. A
+    /// request that cannot be sent is not retried.
     public static func untilSuccess(
         delay: Duration = .seconds(3), maximumRetries: Int? = nil
     ) -> RetryPolicy {

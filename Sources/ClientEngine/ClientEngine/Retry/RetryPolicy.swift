@@ -1,27 +1,27 @@
 internal import EngineSupport
 
-/// Decides whether an attempt is followed by another, and after how long: a plain value.
+/// A rule that determines whether another attempt follows an attempt, and after which wait.
 ///
-/// Two policies with closures are equal only if one is a copy of the other.
+/// A policy is a plain value. Two policies with closures are equal only if one is a copy of the other.
 public struct RetryPolicy: Sendable, Hashable {
-    /// A reason to try again.
+    /// A reason to retry.
     public enum Condition: Sendable, Hashable {
-        /// This status.
+        /// A response with this status.
         case status(StatusCode)
-        /// Every status of a class: 5 stands for 500…599.
+        /// A response with a status of this class, such as 5 for 500…599.
         case statusClass(Int)
-        /// Every error of this kind.
+        /// An error of this kind.
         case kind(ClientError.Kind)
     }
 
     enum Rule: Sendable, Hashable {
-        /// ``conditions``, or the default rule.
+        /// ``conditions``, or the default conditions.
         case conditions
-        /// The network failed, or the server said 503 where that counts too.
+        /// A network failure, or, if `orUnavailable` is `true`, also a 503.
         case networkFailure(orUnavailable: Bool)
         case anythingButSuccess
         case custom(IdentityBox<Retrier>)
-        /// An answer is waited for.
+        /// The request is repeated until a response is accepted.
         case until(IdentityBox<PollCondition>)
         case any([RetryPolicy])
     }
@@ -30,21 +30,24 @@ public struct RetryPolicy: Sendable, Hashable {
 
     typealias PollCondition = @Sendable (RetryContext) -> String?
 
-    /// The number of attempts that may follow the first; nil sets no bound.
+    /// The maximum number of retries, or `nil` for no limit.
     public var maximumRetries: Int?
-    /// The conditions for a retry; nil means transient errors and the statuses 408, 425, 429, 500, 502, 503 and 504.
+    /// The conditions for a retry, or `nil` for transient errors and the statuses 408, 425, 429, 500, 502, 503 and 504.
     ///
-    /// Policies with a rule of their own, such as ``custom(ignoringIdempotence:maximumRetries:_:)``, do not use them.
+    /// Policies with a separate rule, such as ``custom(ignoringIdempotence:maximumRetries:_:)``, do not use them.
     public var conditions: Set<Condition>?
     /// The waits before retries.
     public var backoff: Backoff
     /// Indicates whether requests that are not idempotent are sent again even if the server may have received them.
     public var ignoresIdempotence: Bool
-    /// The longest wait that `Retry-After` can ask for; a longer one is shortened to it, and to ``Limits/retryAfter``.
+    /// The longest wait that `Retry-After` can request.
+    ///
+    /// A longer one is shortened to it, and to ``Limits/retryAfter``.
     public var retryAfterLimit: Duration
     var rule = Rule.conditions
 
-    /// Creates a policy that tries again when one of the conditions is met, if sending twice is safe or `ignoresIdempotence`.
+    /// Creates a policy that retries if one of the conditions is met, and if sending the request twice is safe or
+    /// `ignoresIdempotence` is `true`.
     public init(
         maximumRetries: Int?, when conditions: Set<Condition>? = nil, backoff: Backoff = Backoff(),
         ignoresIdempotence: Bool = false
@@ -56,6 +59,6 @@ public struct RetryPolicy: Sendable, Hashable {
         retryAfterLimit = .seconds(60)
     }
 
-    /// Never tries again.
+    /// A policy that never retries.
     public static let never = RetryPolicy(maximumRetries: 0)
 }

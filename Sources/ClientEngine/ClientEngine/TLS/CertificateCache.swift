@@ -1,20 +1,25 @@
 import CEngineCurl
 import CEngineOpenSSL
 
-/// Hands out the certificates that servers show: the same bytes as the same certificate, so that all connections to a
-/// server hold one, which is read once at most.
+/// Provides the certificates of servers.
 ///
-/// Lives on the loop thread; what it hands out may go anywhere.
+/// It returns equal bytes as the same object, so that all connections to a server share it, and it is parsed at most
+/// once.
+///
+/// An object of the loop thread. The certificates that it returns may be used on any thread.
 final class CertificateCache {
-    /// The newest last; more than the servers show that a client speaks with at a time.
+    /// The certificates, with the newest last.
+    ///
+    /// The capacity exceeds the number of certificates of the servers in use at a time.
     private var recent: [ConnectionRecord.Certificate] = []
     private static let capacity = 128
     /// The chains that servers sent, by their first certificates.
     ///
-    /// Since version 8.12, libcurl keeps only the first certificate of a session that is resumed later.
+    /// Since version 8.12, libcurl stores only the first certificate of a session that is resumed later.
     private var chains: [ConnectionRecord.Certificate: [ConnectionRecord.Certificate]] = [:]
 
-    /// Returns what was agreed on with the server of a transfer's connection, and the certificates it sent; `nil` without TLS.
+    /// Returns the TLS parameters of a transfer's connection with the certificates that the server sent, or `nil`
+    /// without TLS.
     func session(of easy: UnsafeMutableRawPointer) -> ConnectionRecord.TLS? {
         guard let session = ccurl_get_openssl(easy) else { return nil }
         let agreed = cossl_agreed(session)
@@ -37,7 +42,8 @@ final class CertificateCache {
         return tls
     }
 
-    /// Returns the certificates of a handshake: the chain that was verified, or else what the server sent.
+    /// Returns the certificates of a handshake: the verified chain, or the certificates that the server sent if there
+    /// is none.
     func certificates(in shown: OpaquePointer) -> [ConnectionRecord.Certificate] {
         taken { cossl_shown_all(shown, $0, $1) }
     }

@@ -2,11 +2,13 @@ internal import EngineSupport
 import FoundationEssentials
 import Glibc
 
-/// The bytes of a certificate, and what they say once somebody has asked; one for all copies of a certificate.
+/// The bytes of a certificate with its content, which is parsed on demand.
 ///
-/// Most certificates are never looked at, and reading one costs as much as a tenth of the handshake that brought it.
+/// All copies of a certificate share one object.
+///
+/// Most certificates are never examined, and parsing one takes a tenth of the time of its handshake.
 final class CertificateContent: Sendable {
-    /// In DER; empty where only what it says is known.
+    /// The bytes in DER, or empty if only the content is known.
     let der: [UInt8]
     private let known: Locked<CertificateFacts?>
 
@@ -27,10 +29,10 @@ final class CertificateContent: Sendable {
         return memcmp(der, start, der.count) == 0
     }
 
-    /// The content, read by the first who asks.
+    /// The content, parsed when it is first requested.
     var facts: CertificateFacts {
         if let facts = known.withLock({ $0 }) { return facts }
-        // Two who ask at the same time read the same.
+        // Two concurrent callers compute equal content.
         let facts = CertificateFacts(der: der)
         known.withLock { $0 = facts }
         return facts
@@ -55,10 +57,10 @@ struct CertificateFacts: Sendable, Hashable {
     var names: [String] = []
     var notBefore: Date?
     var notAfter: Date?
-    /// Its SHA-256 digest, in hexadecimal digits.
+    /// The SHA-256 digest of the certificate in hexadecimal digits.
     var fingerprint: String?
-    /// The public key with its algorithm (SubjectPublicKeyInfo), in DER; empty when it is not known.
+    /// The public key with its algorithm (SubjectPublicKeyInfo) in DER, or empty if it is unknown.
     var publicKey: [UInt8] = []
-    /// The number of bytes at its end that are the key alone.
+    /// The number of bytes at the end of `publicKey` that are the key itself.
     var bareKeyLength = 0
 }

@@ -3,7 +3,9 @@ import FoundationEssentials
 import Glibc
 
 extension CertificateFacts {
-    /// Reads a certificate in DER; of other bytes nothing is known but their digest.
+    /// Parses a certificate in DER.
+    ///
+    /// For invalid bytes, only the digest is set.
     init(der: [UInt8]) {
         self.init()
         withUnsafeMutablePointer(to: &self) {
@@ -22,14 +24,14 @@ extension CertificateFacts {
         bareKeyLength = facts.bare_key_length
     }
 
-    /// `DNS:localhost, IP Address:127.0.0.1` without the kinds.
+    /// Returns the names in `DNS:localhost, IP Address:127.0.0.1` without their kinds.
     private static func names(_ text: String) -> [String] {
         text.split(at: ",").compactMap { entry in
             entry.cut(at: ":").map { $0.head.hasSuffix("IP Address") ? address($0.tail) : String($0.tail) }
         }
     }
 
-    /// An address as people write it: OpenSSL writes `0:0:0:0:0:0:0:1`, and everybody else `::1`.
+    /// Returns an address in its usual form: OpenSSL writes `0:0:0:0:0:0:0:1` instead of `::1`.
     private static func address(_ text: Substring) -> String {
         var bytes = in6_addr()
         var written = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -1,27 +1,30 @@
 import CEngineCurl
 import CEngineOpenSSL
 
-/// Stands in the handshakes of a handle: has what a server shows judged, and remembers it for the transfer it serves.
+/// Verifies the certificates in the handshakes of a handle, and stores the result for its transfer.
 ///
-/// Lives on the loop thread, where libcurl shakes hands.
+/// An object of the loop thread, on which libcurl performs handshakes.
 final class CertificateVerifier {
     struct Fault {
         var trust: ServerTrust
-        /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
+        /// The verification result of OpenSSL, an `X509_V_ERR_…` number, or 0 for success.
         var verdict: Int
-        /// The certificate that OpenSSL stopped at.
+        /// The certificate at which OpenSSL stopped.
         var refused: ConnectionRecord.Certificate?
         var decision: TrustEvaluator.Decision
     }
 
-    /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
-    /// the earlier session that TLS goes on with.
+    /// The result of the last handshake.
+    ///
+    /// It is `nil` if the server is trusted and nothing else was required, in this session or the one that TLS resumes.
     fileprivate(set) var fault: Fault?
-    /// The rule that the server's certificate has to satisfy; nil before the first exchange.
+    /// The rules for the certificate of the server, or `nil` before the first exchange.
     private(set) var evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
     private let certificates: CertificateCache
-    /// Called when a handshake begins; returns whether it is with a proxy, which no rule is about.
+    /// Called at the start of a handshake.
+    ///
+    /// Returns whether the peer is a proxy, for which there are no rules.
     var beginsWithProxy: () -> Bool = { false }
 
     init(coordinator: ChallengeCoordinator, certificates: CertificateCache) {
@@ -34,15 +37,17 @@ final class CertificateVerifier {
         fault = nil
     }
 
-    /// Begins with an exchange for which the rule is the same.
+    /// Prepares for another exchange with the same rules.
     func beginAgain() {
         fault = nil
     }
 
-    /// The question for the challenge before the server may be spoken to.
+    /// The server about which the challenge must decide before anything is sent.
     var question: ServerTrust? { fault?.decision == .ask ? fault?.trust : nil }
 
-    /// Has every handshake of a handle watched; `self` must live as long as the handle.
+    /// Verifies all handshakes of a handle.
+    ///
+    /// `self` must exist as long as the handle.
     func install(on easy: UnsafeMutableRawPointer) {
         ccurl_set_ssl_callback(easy, Unmanaged.passUnretained(self).toOpaque(), prepareHandshake)
     }
@@ -57,14 +62,14 @@ final class CertificateVerifier {
         let host = handshake.evaluator?.host
         guard cossl_watch(context, host, held.toOpaque(), judgeHandshake, releaseHandshake) == 1 else {
             held.release()
-            // Going on would mean that nobody looks at the pins.
+            // Without the callback, pins would not be checked.
             return CURLE_OUT_OF_MEMORY
         }
         return CURLE_OK
     }
 }
 
-/// The state that OpenSSL's context of a connection holds, as it may outlive the exchange that made it.
+/// The state in the OpenSSL context of a connection, which may outlive the exchange that created it.
 private final class Handshake {
     let evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
@@ -82,7 +87,7 @@ private final class Handshake {
     }
 
     func accepts(verdict: Int, _ shown: OpaquePointer) -> Bool {
-        // Nothing else is asked of most servers, so nothing else is looked at.
+        // Most servers have no other rules, so nothing else is read.
         if verdict == 0, let evaluator, evaluator.isContentWithTrust { return true }
         let reason = String(cString: cossl_verdict_text(Int32(verdict)))
         let trust = ServerTrust(

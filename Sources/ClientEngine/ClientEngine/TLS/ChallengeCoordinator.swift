@@ -1,15 +1,15 @@
 internal import EngineSupport
 
-/// Has the challenge decide about servers, each chain once, and remembers what it accepted.
+/// Calls the challenge once for each server and chain, and stores which ones it has accepted.
 ///
 /// ```
-///  handshake ─▶ accepted before? ──yes──▶ goes on
+///  handshake ─▶ accepted before? ──yes──▶ continues
 ///                   │ no
 ///                   └─▶ ends ─▶ verdict(on:), off the loop ─▶ a new connection, or the error
 /// ```
 ///
-/// OpenSSL can wait for a decision inside of a handshake, but libcurl only from version 8.3 on. Thread-safe: the loops of a client
-/// share one.
+/// OpenSSL can wait for a decision during a handshake, but libcurl only since version 8.3. Thread-safe: all loops of a
+/// client share one coordinator.
 final class ChallengeCoordinator: Sendable {
     private struct Question {
         let number: Int
@@ -18,7 +18,7 @@ final class ChallengeCoordinator: Sendable {
     }
 
     private struct State {
-        /// The newest last.
+        /// The newest is the last.
         var accepted: [ServerTrust] = []
         var questions: [ServerTrust: Question] = [:]
         var lastNumber = 0
@@ -34,12 +34,14 @@ final class ChallengeCoordinator: Sendable {
 
     func isAccepted(_ trust: ServerTrust) -> Bool { state.withLock { $0.accepted.contains(trust) } }
 
-    /// Returns the decision about a server; whoever asks about it meanwhile shares it.
+    /// Returns the decision about a server.
     ///
-    /// The challenge is cancelled when all who wait for it are.
+    /// Concurrent callers share it.
+    ///
+    /// The challenge is cancelled if all its callers are cancelled.
     func verdict(on trust: ServerTrust) async -> ServerTrust.Verdict {
         let question = state.withLock { state in
-            // The challenge may have decided since the handshake.
+            // The challenge may have decided after the handshake.
             guard !state.accepted.contains(trust) else { return nil as Question? }
             var question = state.questions[trust] ?? begin(trust, &state)
             question.waiters += 1
@@ -74,7 +76,7 @@ final class ChallengeCoordinator: Sendable {
         abandoned?.answer.cancel()
     }
 
-    /// Stores a decision, unless all who waited for it were cancelled.
+    /// Stores a decision, unless all its callers were cancelled.
     private func settle(_ trust: ServerTrust, _ verdict: ServerTrust.Verdict, of number: Int) {
         state.withLock { state in
             guard state.questions[trust]?.number == number else { return }

@@ -1,4 +1,4 @@
-/// A certificate and its private key, which a client shows to servers that want to know who it is.
+/// A certificate with its private key, which a client sends to servers that request it.
 public struct ClientCertificate: Sendable, Hashable, CustomStringConvertible {
     enum Source: Sendable, Hashable {
         case files(certificate: String, key: String)
@@ -18,29 +18,33 @@ public struct ClientCertificate: Sendable, Hashable, CustomStringConvertible {
         hiddenPassword = Hidden(password)
     }
 
-    /// Takes two files in PEM; without a second one, the key is in the same file.
+    /// Uses two files in PEM.
     ///
-    /// The first may also hold the certificates between its own and an authority. The password unlocks the key.
+    /// Without a second file, the key is in the first one.
+    ///
+    /// The first file may also contain intermediate certificates. The password decrypts the key.
     public init(file: String, keyFile: String? = nil, password: String? = nil) {
         self.init(.files(certificate: file, key: keyFile ?? file), password: password)
     }
 
-    /// Takes two texts in PEM; without a second one, the key is in the same text.
+    /// Uses two texts in PEM.
+    ///
+    /// Without a second text, the key is in the first one.
     public init(pem: String, key: String? = nil, password: String? = nil) {
         self.init(.pem(certificate: Array(pem.utf8), key: Array((key ?? pem).utf8)), password: password)
     }
 
-    /// Takes a file in PKCS #12 (RFC 7292), with the password it was made with.
+    /// Uses a file in PKCS #12 (RFC 7292) with its password.
     public init(pkcs12File file: String, password: String? = nil) {
         self.init(.pkcs12File(file), password: password)
     }
 
-    /// Takes the bytes of a PKCS #12 file (RFC 7292), with the password it was made with.
+    /// Uses the bytes of a PKCS #12 file (RFC 7292) with its password.
     public init(pkcs12 bytes: [UInt8], password: String? = nil) {
         self.init(.pkcs12(bytes), password: password)
     }
 
-    /// The format and the file, without any secret.
+    /// The format and the file, without secrets.
     public var description: String {
         switch source {
         case .files(let certificate, _): "PEM in \(certificate)"

@@ -1,10 +1,13 @@
 extension ConnectionRecord.Certificate {
-    /// Returns a digest of it, or of its key, or the key, in hexadecimal digits; nil when it is not known.
+    /// Returns the digest of the certificate or of its key, or the key itself, in hexadecimal digits, or `nil` if it is
+    /// unknown.
     public func fingerprint(_ kind: Pin.Kind) -> String? { bytes(for: kind)?.hexadecimal }
 
     func fits(_ pin: Pin) -> Bool { bytes(for: pin.kind) == pin.bytes }
 
-    /// Returns the bytes that a pin of that kind holds; those of a whole certificate are known without reading it.
+    /// Returns the bytes for a kind of pin.
+    ///
+    /// For digests of the whole certificate, it is not parsed.
     func bytes(for kind: Pin.Kind) -> [UInt8]? {
         switch kind {
         case .sha1: return MessageDigest.sha1.bytes(ofKnown: der)
@@ -18,6 +21,6 @@ extension ConnectionRecord.Certificate {
 }
 
 extension MessageDigest {
-    /// Returns the digest of what is known: of nothing, none.
+    /// Returns the digest, or `nil` if `bytes` is empty.
     fileprivate func bytes(ofKnown bytes: [UInt8]) -> [UInt8]? { bytes.isEmpty ? nil : self.bytes(of: bytes) }
 }

@@ -1,26 +1,33 @@
 import Glibc
 
-/// The proof that a host owes in a TLS handshake.
+/// The verification of a host's certificate in a TLS handshake.
 public enum HostTrust: Sendable, Hashable {
-    /// Its certificate must be trusted and name the host, and one of the pins must fit the chain of certificates: the
-    /// server's own, or one between that and the authority, which is part of the chain.
+    /// The certificate must be trusted and contain the host name, and one of the pins must match the verified chain:
+    /// the certificate of the server, an intermediate certificate, or that of the authority.
     ///
-    /// If a challenge accepts a chain that is not trusted, one of the pins must fit the server's own certificate.
-    /// Without any pins, nothing fits.
+    /// If a challenge accepts an untrusted chain, one of the pins must match the certificate of the server. An empty
+    /// list of pins never matches.
     case pins([Pin])
-    /// Nothing, and ``ConnectionRecord/TLS/isVerified`` tells whether it would have been trusted: to learn its fingerprints.
+    /// The certificate is not required to be valid, but ``ConnectionRecord/TLS/isVerified`` indicates whether it is.
+    ///
+    /// Use this to find out fingerprints.
     case debug
-    /// Nothing, and nothing is checked: anybody on the way can read and change everything.
+    /// The certificate is not verified, so that anyone on the network path can read and change everything.
     case disabled
 }
 
-/// The rules for single hosts: a rule for a name is for all names below it, too.
+/// The rules for individual hosts.
 ///
-/// The longest name that fits decides, alone: a rule for `api.example.com` replaces one for `example.com` there. Names
-/// may be international, and case does not matter. An address fits only itself, and `*` fits every host.
+/// A rule for a name also applies to all names below it.
+///
+/// Only the rule with the longest matching name applies: for `api.example.com`, a rule for this name replaces one for
+/// `example.com`. Names may be international, and case does not matter. An address matches only itself, and `*` matches
+/// every host.
 public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var rules: [String: HostTrust] = [:]
-    /// Names that are none; nothing is sent while there are any, because a rule might be meant that does not hold.
+    /// Invalid names.
+    ///
+    /// Nothing is sent if there are any, because a rule that was intended would not apply.
     private(set) var unusable: [String] = []
 
     /// Creates a set of rules.
@@ -28,7 +35,7 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, trust) in elements { self[name] = trust }
     }
 
-    /// The rule for exactly that name.
+    /// The rule for exactly this name.
     public subscript(name: String) -> HostTrust? {
         get { Self.normal(name).flatMap { rules[$0] } }
         set {
@@ -55,7 +62,7 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return rules["*"]
     }
 
-    /// Returns the name as it is compared: in punycode and lower case, without a final dot; `*.` may be in front.
+    /// Returns the name in the form for comparison: in Punycode and lower case, without a final dot or a leading `*.`.
     private static func normal(_ name: String) -> String? {
         if name == "*" { return name }
         var name = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name

@@ -1,6 +1,6 @@
 import CEngineOpenSSL
 
-/// The digests that OpenSSL computes for us, by its names.
+/// The digests that OpenSSL computes, by its names.
 enum MessageDigest: String {
     case md5 = "MD5"
     case sha1 = "SHA1"
@@ -8,7 +8,7 @@ enum MessageDigest: String {
     case sha512 = "SHA512"
     case sha512_256 = "SHA512-256"
 
-    /// Returns the digest; nil when OpenSSL was told not to compute it.
+    /// Returns the digest, or `nil` if the configuration of OpenSSL forbids the algorithm.
     func bytes(of content: [UInt8]) -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: 64)
         let size = cossl_digest(rawValue, content, content.count, &digest)
@@ -16,9 +16,9 @@ enum MessageDigest: String {
     }
 }
 
-/// SHA-256, of content that comes in pieces, and keyed (HMAC, RFC 2104).
+/// SHA-256 of content in pieces, and with a key (HMAC, RFC 2104).
 enum SHA256 {
-    /// Returns the digest of all that a reader has.
+    /// Returns the digest of everything that a reader provides.
     static func bytes(of reader: BodyReader) throws(ClientError) -> [UInt8] {
         var state = cossl_sha256()
         cossl_sha256_begin(&state)
@@ -46,7 +46,7 @@ enum SHA256 {
         return bytes(of: [block.map { $0 ^ 0x5C }, inner])
     }
 
-    /// Returns the digest of pieces, one after the other.
+    /// Returns the digest of pieces in order.
     static func bytes(of pieces: [[UInt8]]) -> [UInt8] {
         var state = cossl_sha256()
         cossl_sha256_begin(&state)
@@ -62,30 +62,30 @@ enum SHA256 {
     }
 }
 
-/// A digest of content, such as a checksum of a download.
+/// A digest of content, for example the checksum of a download.
 public enum ContentDigest: String, CaseIterable, Sendable {
-    /// MD5, which protects from accidents only.
+    /// MD5, which only detects accidental changes.
     case md5
     /// SHA-256.
     case sha256
     /// SHA-512.
     case sha512
 
-    /// Returns the digest of `content`; nil if the configuration of OpenSSL forbids the algorithm.
+    /// Returns the digest of `content`, or `nil` if the configuration of OpenSSL forbids the algorithm.
     public func bytes(of content: [UInt8]) -> [UInt8]? {
         MessageDigest(rawValue: rawValue.uppercased())?.bytes(of: content)
     }
 }
 
-/// The algorithms of Digest authentication (RFC 7616, section 3.3), the best first.
+/// The algorithms of Digest authentication (RFC 7616, section 3.3), with the best first.
 enum DigestAlgorithm: String, CaseIterable, Sendable {
     case sha512_256 = "SHA-512-256"
     case sha256 = "SHA-256"
     case md5 = "MD5"
 
-    /// Returns the digest in hexadecimal digits; nil when OpenSSL was told not to compute it.
+    /// Returns the digest in hexadecimal digits, or `nil` if the configuration of OpenSSL forbids the algorithm.
     func hex(_ bytes: [UInt8]) -> String? {
-        // OpenSSL writes no hyphen behind SHA.
+        // The names of OpenSSL have no hyphen after SHA.
         let name = rawValue.replacing("SHA-", with: "SHA")
         return MessageDigest(rawValue: name)?.bytes(of: bytes)?.hexadecimal
     }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A certificate, or the key of one, that is known beforehand.
+/// A certificate or a public key that is known in advance.
 public struct Pin: Sendable, Hashable, CustomStringConvertible {
     /// The part of a certificate that is pinned.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -10,9 +10,9 @@ public struct Pin: Sendable, Hashable, CustomStringConvertible {
         case sha256
         /// The SHA-256 digest of a public key with its algorithm (SubjectPublicKeyInfo, RFC 7469, section 2.4).
         ///
-        /// It outlives a renewed certificate for the same key.
+        /// It stays valid if a certificate is renewed with the same key.
         case publicKeySHA256 = "public key sha256"
-        /// The bytes of a public key itself: a point of a curve, or an RSAPublicKey in DER.
+        /// The bytes of the public key itself: a point on a curve, or an RSAPublicKey in DER.
         case publicKey = "public key"
     }
 
@@ -21,9 +21,9 @@ public struct Pin: Sendable, Hashable, CustomStringConvertible {
     /// The bytes of the digest or key.
     public let bytes: [UInt8]
 
-    /// Reads hexadecimal digits of either case, with or without colons and spaces, or `sha256//` and Base64.
+    /// Parses hexadecimal digits of either case, with or without colons and spaces, or `sha256//` followed by Base64.
     ///
-    /// - Throws: `invalidRequest/queue` that names a pin of another form or length.
+    /// - Throws: `invalidRequest/queue` with the pin if its form or length is invalid.
     public init(_ kind: Kind, _ text: String) throws(ClientError) {
         let plain = text.filter { !$0.isWhitespace }
         let marker = "sha256//"
@@ -42,7 +42,7 @@ public struct Pin: Sendable, Hashable, CustomStringConvertible {
         (self.kind, self.bytes) = (kind, bytes)
     }
 
-    /// Pins a part of a certificate; nil if the bytes of the certificate are not known.
+    /// Creates a pin for a part of a certificate, or returns `nil` if the bytes of the certificate are unknown.
     public init?(_ kind: Kind, of certificate: ConnectionRecord.Certificate) {
         guard let bytes = certificate.bytes(for: kind) else { return nil }
         (self.kind, self.bytes) = (kind, bytes)

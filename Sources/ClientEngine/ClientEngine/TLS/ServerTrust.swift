@@ -1,28 +1,31 @@
-/// The certificates that a server showed in a TLS handshake, and the outcome of checking them.
+/// The certificates of a server in a TLS handshake, with the result of their verification.
 public struct ServerTrust: Sendable, Hashable {
-    /// The outcome of checking the certificates.
+    /// The result of verifying the certificates.
     public enum Verification: Sendable, Hashable {
-        /// They are valid now, lead to a trusted authority, and name the host.
+        /// The certificates are valid now, lead to a trusted authority, and contain the host name.
         case trusted
-        /// They are not; OpenSSL's number (`X509_V_ERR_…`) and words for the first thing that is wrong.
+        /// The certificates failed the verification.
+        ///
+        /// The values are the number (`X509_V_ERR_…`) and the text of OpenSSL for the first error.
         case refused(code: Int, reason: String)
     }
 
     /// The decision of a ``TLSConfiguration/challenge``.
     public enum Verdict: Sendable, Hashable {
-        /// The request may be sent.
+        /// Sends the request.
         case accept
-        /// The connection is given up.
+        /// Closes the connection.
         case reject
     }
 
-    /// The host, as certificates name it.
+    /// The host name, in the form of certificates.
     public let host: String
     /// The port.
     public let port: Int
-    /// The chain from the server's own certificate to the authority; what the server sent, where it is not trusted.
+    /// The chain from the certificate of the server to that of the authority, or the certificates that the server sent
+    /// if they are not trusted.
     public let certificates: [ConnectionRecord.Certificate]
-    /// The outcome of checking them.
+    /// The result of verifying the certificates.
     public let verification: Verification
 
     /// Indicates whether ``verification`` is ``Verification/trusted``.

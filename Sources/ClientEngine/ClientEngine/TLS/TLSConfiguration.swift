@@ -1,38 +1,38 @@
 internal import EngineSupport
 
-/// The authentication of TLS peers: of servers, and of the client itself.
+/// The authentication of TLS peers, both of servers and of the client.
 ///
-/// A client's configuration never changes, so what holds for a connection holds for every request on it. What a proxy
-/// shows is always checked in full; rules for hosts and the challenge are about servers.
+/// The configuration of a connection never changes, so it is the same for all requests on it. The certificates of
+/// proxies are always verified; the rules for hosts and the challenge apply only to servers.
 public struct TLSConfiguration: Sendable, Hashable {
-    /// The ways to check a server's certificate.
+    /// The verification of server certificates.
     public enum Verification: Sendable, Hashable {
-        /// It must be valid now, be signed by a trusted authority, and name the host.
+        /// The certificate must be valid now, signed by a trusted authority, and contain the host name.
         case full
-        /// Not at all: anybody on the way can read and change everything.
+        /// No verification, so that anyone on the network path can read and change everything.
         case none
     }
 
     typealias Challenge = @Sendable (ServerTrust) async -> ServerTrust.Verdict
 
-    /// The file of trusted certificate authorities, in PEM.
+    /// The path of a file with the trusted certificate authorities in PEM.
     public var certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
-    /// The check of servers' certificates where ``hosts`` has no rule.
+    /// The verification for servers without a rule in ``hosts``.
     public var verification = Verification.full
-    /// The rules for single hosts, before ``verification``.
+    /// The rules for individual hosts, which take precedence over ``verification``.
     public var hosts = HostRules()
-    /// The certificate that the client shows to servers that ask for it.
+    /// The certificate of the client for servers that request one.
     public var clientCertificate: ClientCertificate?
     private var challenger: IdentityBox<Challenge>?
 
-    /// Creates the default configuration, which checks the certificates of servers in full.
+    /// Creates the default configuration, with verification of server certificates.
     public init() {}
 
-    /// Decides about every server whose pins hold, trusted or not.
+    /// A closure that decides about every server that meets the rules for pins, whether it is trusted or not.
     ///
-    /// It is asked once for each host and chain of certificates, while the exchange waits in the phase `tls`; the time
-    /// it takes is not part of the deadline to connect. What it accepted stays accepted for this client, up to 64
-    /// chains. Two configurations are equal only when one is a copy of the other's challenge.
+    /// It is called once for each host and chain of certificates, while the exchange waits in the phase `tls`. The
+    /// connect timeout does not include this wait. The client stores which chains it has accepted, up to 64. Two
+    /// configurations are equal only if the challenge of one is a copy of that of the other.
     public var challenge: (@Sendable (ServerTrust) async -> ServerTrust.Verdict)? {
         get { challenger?.object }
         set { challenger = newValue.map { IdentityBox(closure: $0) } }

@@ -1,15 +1,15 @@
 import CEngineOpenSSL
 import FoundationEssentials
 
-/// Puts a failure of TLS into words: a pure value made of what libcurl and OpenSSL said.
+/// Creates the error for a TLS failure from the results of libcurl and OpenSSL: a pure value.
 struct TLSFailure {
     struct Evidence {
-        /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
+        /// The verification result of OpenSSL, an `X509_V_ERR_…` number, or 0 for success.
         var verdict = 0
         var refused: ConnectionRecord.Certificate?
-        /// The names on the server's certificate, where the host was not among them.
+        /// The names in the certificate of the server, if they do not include the host.
         var names: [String] = []
-        /// The engine's own reason to refuse it.
+        /// The engine's reason to reject the server.
         var refusal: TrustEvaluator.Refusal?
     }
 
@@ -20,12 +20,12 @@ struct TLSFailure {
     }
 
     var text: String
-    /// What it was about before the handshake; `nil` for the handshake itself.
+    /// The subject of the failure before the handshake, or `nil` for the handshake itself.
     var preparation: Preparation?
     var peer: Peer
     var evidence = Evidence()
 
-    /// What TLS needs of this side.
+    /// The files that TLS needs from the client.
     enum Preparation {
         case certificate, authorities
     }
@@ -90,7 +90,7 @@ struct TLSFailure {
         }
     }
 
-    /// The check of a proxy is never skipped: whoever plays it would get its credentials.
+    /// The verification of a proxy is never skipped, because a forged proxy would receive credentials.
     private var proxyAdvice: ClientError.Advice? {
         switch cause {
         case .untrusted, .selfSigned: .trustProxy

@@ -2,7 +2,7 @@ struct TrustEvaluator {
     enum Decision: Equatable {
         case accept
         case refuse(Refusal)
-        /// The challenge has to decide.
+        /// The challenge must decide.
         case ask
     }
 
@@ -17,7 +17,7 @@ struct TrustEvaluator {
     let rule: HostTrust?
     let asksChallenge: Bool
 
-    /// Throws where a rule may be meant for the host that cannot be read.
+    /// Throws if a rule with an invalid name might apply to the host.
     init(_ url: RequestURL, _ configuration: TLSConfiguration) throws(ClientError) {
         if let name = configuration.hosts.unusable.first {
             throw ClientError(
@@ -30,19 +30,20 @@ struct TrustEvaluator {
         asksChallenge = configuration.challenge != nil
     }
 
-    /// Indicates whether libcurl is to leave the name on the certificate to the evaluator, who may let another one
-    /// pass.
+    /// Indicates whether libcurl leaves the verification of the host name to the evaluator, which may accept another
+    /// name.
     var mayOverrule: Bool { rule == .debug || rule == .disabled || asksChallenge }
 
-    /// Indicates whether a server that is trusted needs nothing else; every other has to show its certificates on every
-    /// new connection, also where TLS could go on with an earlier session.
+    /// Indicates whether a trusted server meets all requirements.
+    ///
+    /// Otherwise, the server must send its certificates on every new connection, even if TLS could resume a session.
     var isContentWithTrust: Bool { rule == nil && !asksChallenge }
 
     func decide(_ trust: ServerTrust, isAccepted: Bool) -> Decision {
         switch rule {
         case .debug, .disabled: return .accept
         case .pins(let pins):
-            // Whoever is not trusted can put any certificate behind its own.
+            // A server that is not trusted can add any certificates after its own.
             let candidates = trust.isTrusted ? trust.certificates : Array(trust.certificates.prefix(1))
             guard !pins.contains(where: { pin in candidates.contains { $0.fits(pin) } }) else { break }
             guard trust.isTrusted else { return .refuse(.untrusted) }
