@@ -1,15 +1,16 @@
 extension Client {
-    /// Changes how the client behaves from now on.
+    /// Changes the configuration for new tasks.
     ///
-    /// Tasks that were made before go on as they were, but for the client's interceptors, which are always those of now.
-    /// If the change concerns connections, their number or the cache, new tasks get connections of their own, and the
-    /// old ones are closed once their tasks are over. The clock stays the same in any case. The addresses of ``mocks`` are
-    /// relative to the new base URL.
+    /// Existing tasks keep the old configuration, except the interceptors, which are always the current ones. If the
+    /// change concerns connections, their number or the cache, new tasks use new connections, and the old ones are
+    /// closed when their tasks have ended. The clock never changes. The addresses of ``mocks`` are relative to the new
+    /// base URL.
     ///
-    /// Another base URL takes ``ClientConfiguration/authentication`` away, lest one server is told what is meant for another;
-    /// to authenticate there, set other credentials in the same change, or the same ones in a second one. The closure is
-    /// called again where another thread has made a change meanwhile.
-    /// - Throws: What the closure throws; the client then stays as it is.
+    /// Another base URL removes ``ClientConfiguration/authentication``, so that no server receives credentials for
+    /// another one. To authenticate at the new one, set other credentials in the same change, or the same ones in a
+    /// second change. The closure is called again if another thread has changed the configuration in the meantime.
+    ///
+    /// - Throws: The error of the closure. The configuration then stays unchanged.
     public func reconfigure<Failure: Error>(
         _ change: (inout ClientConfiguration) throws(Failure) -> Void
     ) throws(Failure) {
@@ -27,13 +28,13 @@ extension Client {
                 settings: ClientSettings(new), loops: keepsLoops ? before.loops : makeLoops(new, cache),
                 cache: cache)
         }
-        // Of the newest setup, whoever made it: these are not behind one lock with it.
+        // These use the newest setup, from any thread, because they are not protected by the same lock.
         interceptors.replaceAll(by: configuration.interceptors)
         mocks.rebase { settings.urls.base }
         backpressure.patience = configuration.eventPatience
     }
 
-    /// Cancels every task that is not over, those never resumed among them, and lets go of all connections.
+    /// Cancels all tasks that have not ended, including those never resumed, and releases all connections.
     public func reset() {
         replaceSetup { before in
             ClientSetup(
@@ -43,7 +44,9 @@ extension Client {
         for core in observers.unfinished.all { core.cancel() }
     }
 
-    /// Puts another setup in the place of the one there is; again, where somebody else was quicker.
+    /// Replaces the current setup.
+    ///
+    /// Tries again if another thread has replaced it first.
     private func replaceSetup<Failure: Error>(
         _ make: (ClientSetup) throws(Failure) -> ClientSetup
     ) throws(Failure) {
@@ -59,9 +62,9 @@ extension Client {
         }
     }
 
-    /// Waits until every task that is not over is; one that is not resumed is waited for too.
+    /// Waits for the end of all tasks that have not ended, including those not yet resumed.
     ///
-    /// Tasks that are made meanwhile are not waited for.
+    /// It does not wait for tasks created in the meantime.
     public func finishTasks() async {
         for core in observers.unfinished.all {
             for await _ in core.states.values {}

@@ -1,8 +1,8 @@
-// The verbs for plain requests, which only hand them on: written for `Request`, they let Swift find what is written with a
-// leading dot, and check what is chained to it, closures and all.
+// These methods for plain requests forward to the general ones. Because they use `Request`, Swift can resolve
+// expressions with a leading dot, and check calls chained to them, including closures.
 
 extension Client {
-    /// Makes a task that begins when it is resumed; see ``task(for:existing:)``.
+    /// Creates a task that starts when it is resumed; see ``task(for:existing:)``.
     public func task(
         for request: Request, existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Response> {
@@ -17,9 +17,10 @@ extension Client {
         start(request.typedRequest, existing: policy)
     }
 
-    /// Sends a request and waits for its complete response, whatever its status.
+    /// Sends a request, and returns its complete response, with any status.
     ///
     /// Cancelling the surrounding Swift task cancels the request.
+    ///
     /// - Throws: `CancellationError` or ``ClientError``.
     public func send(_ request: Request) async throws -> Response {
         try await value(of: request.typedRequest)

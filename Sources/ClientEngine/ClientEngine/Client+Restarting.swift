@@ -1,8 +1,8 @@
 extension Client {
-    /// Cancels a task and starts its request again, as a task of its own with the configuration of now.
+    /// Cancels a task, and starts its request again as a new task with the current configuration.
     ///
-    /// The new task says which one it repeats. It takes over the completion of the old one, unless that
-    /// was called already; so cancelling is not told to it.
+    /// The record of the new task contains the identifier of the old one. The new task takes over the completion of the
+    /// old one, unless it was already called. The completion is therefore not called for the cancellation.
     @discardableResult
     public func restart<Value>(_ task: RequestTask<Value>) -> RequestTask<Value> {
         let again = task.remade(by: self)

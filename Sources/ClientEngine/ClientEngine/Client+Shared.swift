@@ -1,16 +1,21 @@
 internal import EngineSupport
 
 extension Client {
-    /// The client that a program may share without passing it on; it is made when it is first used.
+    /// A client that a program can use everywhere without passing it on.
     ///
-    /// The engine itself never uses it. Programs that test their parts do better with clients that are passed.
+    /// It is created at its first use.
+    ///
+    /// The engine never uses it. For programs with tests, clients that are passed as parameters are a better choice.
     public static var shared: Client { sharedClient.client }
 
-    /// Says how ``shared`` is to behave; to be called once, before the first use.
+    /// Configures ``shared``.
+    ///
+    /// Call it once, before the first use.
     ///
     /// The closure is called at once.
-    /// - Returns: Whether it took effect: false where the client was used, or configured, before.
-    /// - Throws: What the closure throws; the client then stays unconfigured.
+    ///
+    /// - Returns: Whether it had an effect, which is `false` if the client was already used or configured.
+    /// - Throws: The error of the closure. The client then stays unconfigured.
     @discardableResult
     public static func configureShared<Failure: Error>(
         _ configure: (inout ClientConfiguration) throws(Failure) -> Void
@@ -21,7 +26,7 @@ extension Client {
     private static let sharedClient = SharedClient()
 }
 
-/// A client that is made with the configuration that was set first, when it is first asked for.
+/// A client that is created at its first use, with the configuration that was set first.
 final class SharedClient: Sendable {
     private enum State {
         case plain
@@ -45,9 +50,11 @@ final class SharedClient: Sendable {
         }
     }
 
-    /// Sets the configuration; false where it is too late.
+    /// Sets the configuration.
     ///
-    /// The closure may use whatever it wants: it runs under no lock.
+    /// Returns `false` if it is too late.
+    ///
+    /// The closure may call anything, because it runs without a lock.
     func configure<Failure: Error>(
         _ configure: (inout ClientConfiguration) throws(Failure) -> Void
     ) throws(Failure) -> Bool {

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 extension Client {
-    /// Creates a client that resolves relative URLs against a base.
+    /// Creates a client with a base for relative URLs.
     public convenience init(baseURL: URL) {
         self.init(baseURL: baseURL.absoluteString)
     }
 
-    /// Creates a client that resolves relative URLs against a base, and sets how it behaves.
+    /// Creates a client with a base for relative URLs, and configures it.
     ///
-    /// - Throws: What the closure throws; nothing where it does not.
+    /// - Throws: Only errors of the closure.
     public convenience init<Failure: Error>(
         baseURL: URL, _ configure: (inout ClientConfiguration) throws(Failure) -> Void
     ) throws(Failure) {

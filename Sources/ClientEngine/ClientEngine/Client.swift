@@ -1,12 +1,12 @@
 internal import EngineSupport
 import Synchronization
 
-/// Runs HTTP requests, and tells everything that happens to them.
+/// Sends HTTP requests, and reports all their events.
 ///
-/// One loop thread per client does all the network's work through libcurl, or as many as ``ConnectionConfiguration/loopCount``
-/// asks for. A client may be used from any thread; its tasks continue when it is deallocated.
+/// A client performs all network operations with libcurl on one loop thread, or on as many as
+/// ``ConnectionConfiguration/loopCount``. It is thread-safe, and its tasks continue after it is deallocated.
 public final class Client: Sendable {
-    /// The rules that answer instead of the network.
+    /// The mocks that can answer requests instead of the network.
     public let mocks: MockStore
     let setup: Locked<ClientSetup>
     let interceptors: ClientInterceptors
@@ -16,14 +16,14 @@ public final class Client: Sendable {
     private let lastID = Atomic(0)
     private let liveTasks = LiveTasks()
 
-    /// Creates a client that resolves relative URLs against a base.
+    /// Creates a client with a base for relative URLs.
     public convenience init(baseURL: String? = nil) {
         self.init(baseURL: baseURL) { _ in }
     }
 
-    /// Creates a client and sets how it behaves.
+    /// Creates a client with a base for relative URLs, and configures it.
     ///
-    /// - Throws: What the closure throws; nothing where it does not.
+    /// - Throws: Only errors of the closure.
     public init<Failure: Error>(
         baseURL: String? = nil, _ configure: (inout ClientConfiguration) throws(Failure) -> Void
     ) throws(Failure) {
@@ -43,54 +43,57 @@ public final class Client: Sendable {
         serveRefreshes(of: loops)
     }
 
-    /// The client's configuration; see ``reconfigure(_:)``.
+    /// The configuration of the client; see ``reconfigure(_:)``.
     public var configuration: ClientConfiguration { settings.configuration }
 
-    /// The settings that new tasks share.
+    /// The settings for new tasks.
     var settings: ClientSettings { setup.withLock { $0.settings } }
 
-    /// The answers that are kept; nil where none are.
+    /// The cache, or `nil` if there is none.
     var cache: ResponseCache? { setup.withLock { $0.cache } }
 
-    /// Forgets every answer that is kept, in memory and on disk; on disk it may wait for it.
+    /// Removes all cached responses from memory and disk.
+    ///
+    /// It may wait for the disk.
     public func clearCache() { cache?.clear() }
 
-    /// The loops that run new tasks.
+    /// The loops for new tasks.
     var loops: LoopGroup { setup.withLock { $0.loops } }
 
-    /// The first of them, which runs what belongs to no origin.
+    /// The first loop, for tasks without an origin.
     var loop: LoopThread { loops.first }
 
-    /// Runs tasks of Swift on the thread that does the client's network work, which spares them the way there and back.
+    /// Runs Swift tasks on the thread of the client's network operations, which avoids switching threads.
     ///
-    /// It is a preference of tasks (SE-0417):
+    /// Use it as a preference for tasks (SE-0417):
     ///
     /// ```swift
     /// let status = try await withTaskExecutorPreference(client.executor) { try await client.send(.get("status")) }
     /// ```
     ///
-    /// Where the client has several loops, it is the thread of the first one; see ``ConnectionConfiguration/loopCount``.
+    /// If the client has several loops, this is the thread of the first one; see ``ConnectionConfiguration/loopCount``.
     ///
-    /// While such a task runs, its loop does nothing else: work that takes long, or waits other than with `await`, belongs
-    /// elsewhere. The executor may be used from any thread and continues to work after the client is deallocated. After
-    /// ``reconfigure(_:)`` the client may have another one.
+    /// While such a task runs, its loop does nothing else. Do not run long operations on it, or operations that block
+    /// without `await`. The executor is thread-safe, and works after the client is deallocated. After
+    /// ``reconfigure(_:)``, the client may have another one.
     public var executor: any TaskExecutor { loop }
 
     // MARK: - Sending
 
-    /// Makes a task that begins when it is resumed, with the configuration of now.
+    /// Creates a task that starts when it is resumed, with the current configuration.
     ///
-    /// If it never is, it ends cancelled when its last handle is released, and nothing is sent. The policy holds
-    /// where a live task with a value of this type has the identifier of the request.
+    /// If it is never resumed, it is cancelled when its last handle is released, and nothing is sent. The policy
+    /// applies if a running task with the same type of value has the identifier of the request.
     public func task<Value>(
         for request: some RequestConvertible<Value>, existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Value> {
         task(for: request, from: .composed, existing: policy)
     }
 
-    // Other modules call it, and would run code for any type. Most tasks are for responses.
+    // Other modules call this method, and would otherwise use unspecialized code. Most tasks return responses.
 
-    /// Makes a task whose record states the provenance of its request; see ``task(for:existing:)->RequestTask<Value>``.
+    /// Creates a task whose record contains the provenance of its request; see
+    /// ``task(for:existing:)->RequestTask<Value>``.
     @_specialize(where Sent == Request)
     public func task<Sent: RequestConvertible>(
         for request: Sent, from provenance: Provenance, existing policy: ExistingTaskPolicy = .startAnother
@@ -103,7 +106,7 @@ public final class Client: Sendable {
 
     /// Starts a request and returns at once.
     ///
-    /// The policy holds where a live task with a value of this type has the identifier of the request.
+    /// The policy applies if a running task with the same type of value has the identifier of the request.
     @discardableResult
     public func start<Value>(
         _ request: some RequestConvertible<Value>, existing policy: ExistingTaskPolicy = .startAnother
@@ -111,7 +114,7 @@ public final class Client: Sendable {
         start(request, from: .composed, existing: policy)
     }
 
-    /// Starts a request whose record states its provenance; see ``start(_:existing:)->RequestTask<Value>``.
+    /// Starts a request whose record contains its provenance; see ``start(_:existing:)->RequestTask<Value>``.
     @discardableResult
     public func start<Value>(
         _ request: some RequestConvertible<Value>, from provenance: Provenance,
@@ -122,16 +125,17 @@ public final class Client: Sendable {
         return task
     }
 
-    /// Sends a request and waits for its value: the complete ``Response``, whatever its status, or what a ``TypedRequest``
-    /// makes of it.
+    /// Sends a request, and returns its value: the complete ``Response``, with any status, or the result of a
+    /// ``TypedRequest``.
     ///
     /// Cancelling the surrounding Swift task cancels the request.
-    /// - Throws: `CancellationError`, ``ClientError``, or what parsing threw.
+    ///
+    /// - Throws: `CancellationError`, ``ClientError``, or the error of parsing.
     public func send<Value>(_ request: some RequestConvertible<Value>) async throws -> Value {
         try await value(of: request.typedRequest)
     }
 
-    /// The live task whose request has this identifier, if its value is of this type.
+    /// Returns the running task whose request has the identifier, if its value has the type.
     public func liveTask<Value>(
         identifiedBy identifier: String, of type: Value.Type = Response.self
     ) -> RequestTask<Value>? {
@@ -140,52 +144,59 @@ public final class Client: Sendable {
 
     // MARK: - Observing
 
-    /// Calls a closure with every event, those of each task in order, for as long as the observation is held.
+    /// Calls a closure with every event, for as long as the observation exists.
     ///
-    /// The observer is called on the thread the event happens on, mostly a loop's, and must return at once. Events of several tasks
-    /// may be reported on several threads at the same time.
+    /// The events of each task are in order.
+    ///
+    /// The observer is called on the thread of the event, usually that of a loop, and must return at once. Events of
+    /// different tasks may be reported on several threads at the same time.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
         observers.hub.observe { $0.forEach(observer) }
     }
 
-    /// Calls a closure with every event, those of each task in order, in batches, for as long as the observation is held.
+    /// Calls a closure with batches of events, for as long as the observation exists.
     ///
-    /// A batch holds the events of one turn of a loop of the client, of any of its tasks. An observer that passes events to another thread
-    /// does that once a batch. The observer is called as that of ``observe(_:)``.
+    /// The events of each task are in order.
+    ///
+    /// A batch contains the events of all tasks in one turn of a loop. An observer that passes events to another thread
+    /// therefore does so once for each batch. The observer is called like that of ``observe(_:)``.
     public func observeBatches(_ observer: @escaping @Sendable (EventBatch) -> Void) -> Observation {
         observers.hub.observe(observer)
     }
 
-    /// Calls a closure with the tasks that ended in a turn of a loop, for as long as the observation is held.
+    /// Calls a closure with the tasks that ended in a turn of a loop, for as long as the observation exists.
     ///
-    /// It costs less than to observe all events. The observer is called as that of ``observe(_:)``.
+    /// This is cheaper than observing all events. The observer is called like that of ``observe(_:)``.
     public func observeEnds(_ observer: @escaping @Sendable ([EndedTask]) -> Void) -> Observation {
         observers.hub.observeEnds(observer)
     }
 
-    /// The number of tasks that the client has created, which is the number of the newest one.
+    /// The number of tasks that the client has created, which is the identifier of the newest one.
     public var taskCount: Int { lastID.load(ordering: .relaxed) }
 
-    /// Returns every event from when iteration begins; the policy decides for a reader that is 4,096 events behind.
+    /// Returns all events after the start of the iteration.
+    ///
+    /// The policy applies to a reader that is 4,096 events late.
     public func events(_ policy: Events.Policy = .droppingOldest) -> Events {
         Events(hub: observers.hub, backpressure: policy == .lossless ? backpressure : nil)
     }
 
-    /// The number of tasks whose attempt is under way, from its start to the last byte: now, and each change.
+    /// The number of tasks with a running attempt: the current number and all changes.
     ///
-    /// An attempt that waits in the phase `queue` for its turn counts. A task that waits for its next attempt does not, nor does
-    /// one whose response is parsed.
-    /// An observer that comes while nothing is under way has nothing to show, and is told nothing until something is.
+    /// An attempt lasts from its start to its last byte, including the phase `queue`. Tasks that wait for their next
+    /// attempt, or that parse a response, do not count. An observer receives nothing until the number is first greater
+    /// than zero.
     public var activity: LatestValues<Int> { observers.activity.counts }
 
-    /// The sum of ``activity`` over all clients of the process, for the one light that shows whether anything is under way: now,
-    /// and each change.
+    /// The sum of ``activity`` over all clients of the process: the current number and all changes.
+    ///
+    /// A program can use it for an activity indicator.
     public static var totalActivity: LatestValues<Int> { Activity.all.counts }
 
-    /// Reports every attempt to a closure when it is over, retries included, before a completion on the same executor.
+    /// Calls a closure at the end of every attempt, including retries, before a completion on the same executor.
     ///
-    /// Tasks that were made while there was no closure stay untold. Another closure takes the place of the one before for all
-    /// that were told of; after nil they stay untold.
+    /// Tasks created while there is no closure are never reported. Another closure replaces the previous one for all
+    /// reported tasks. After `nil`, they are no longer reported.
     public func onAttempt(
         on executor: CallbackExecutor = .anywhere,
         _ handler: (@Sendable (TaskRecord, AttemptRecord) -> Void)?
@@ -193,7 +204,7 @@ public final class Client: Sendable {
         metrics = handler.map { MetricsCallback(on: executor, $0) }
     }
 
-    /// The callback that hears of every attempt when it is over.
+    /// The callback for the end of every attempt.
     var metrics: MetricsCallback? {
         get { observers.metrics.callback }
         set { observers.metrics.callback = newValue }
@@ -201,7 +212,7 @@ public final class Client: Sendable {
 
     // MARK: - Inside
 
-    /// Sends a request that nobody holds a handle of.
+    /// Sends a request without a handle.
     func value<Value>(of typed: TypedRequest<Value>) async throws -> Value {
         typedValue(try await value(of: typed.request, sending: typed.sent, typed.reading))
     }
@@ -236,7 +247,7 @@ public final class Client: Sendable {
         }
     }
 
-    /// Makes a task of work that somebody else has put together.
+    /// Creates a task for an operation that the caller has prepared.
     func task<Value>(
         of pipeline: ResponsePipeline, sending request: Request, from provenance: Provenance,
         existing policy: ExistingTaskPolicy = .startAnother
@@ -247,17 +258,18 @@ public final class Client: Sendable {
         }
         let (core, prepared, _) = core(request, from: provenance)
         core.suspend(.sending(prepared, core, pipeline))
-        // Somebody else may have been quicker; the own task then ends before anything of it is sent.
+        // Another thread may have been first. The new task then ends before anything is sent.
         let other = request.identifier.flatMap { liveTasks.enter(core, pipeline, as: $0, existing: policy) }
         if other != nil { core.cancel() }
         let (live, work) = other ?? (core, pipeline)
         return RequestTask(live, work)
     }
 
-    /// Skips the next `count` task numbers, for tasks of other sources that a program shows beside those of the client.
+    /// Skips the next `count` task numbers, for tasks of other sources that a program shows together with those of the
+    /// client.
     public func skipTaskNumbers(_ count: Int) { lastID.add(count, ordering: .relaxed) }
 
-    /// Begins the record of a task, and chooses its loop.
+    /// Creates the record of a task, and chooses its loop.
     func core(
         _ request: Request, from provenance: Provenance
     ) -> (TaskCore, PreparedRequest, LoopThread) {
@@ -272,7 +284,7 @@ public final class Client: Sendable {
         return (core, prepared, loop)
     }
 
-    /// Begins the record of a task that somebody else runs, and began then.
+    /// Creates the record of a task that another component runs and has started earlier.
     func core(_ origin: TaskOrigin, created: Instant) -> TaskCore {
         let setup = setup.withLock { $0 }
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue

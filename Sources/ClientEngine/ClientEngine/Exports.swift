@@ -1,4 +1,4 @@
 @_exported import EngineHTTP
-// Whoever imports the engine can name all values in its interface, and call their members.
+// These exports allow a program that imports only the engine to use all types in its interface.
 @_exported import EngineJSON
 @_exported import EngineMocks
