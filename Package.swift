@@ -9,7 +9,7 @@ func engine(_ name: String, _ dependencies: Target.Dependency...) -> Target {
         name: name, dependencies: dependencies, path: "Sources/ClientEngine/\(name)", swiftSettings: strict)
 }
 
-/// A target of the program, in the folder that is named like it without `Inspector`.
+/// A target of the program, in the folder of its name without `Inspector`.
 func program(
     _ name: String, _ dependencies: Target.Dependency..., settings: [SwiftSetting] = []
 ) -> Target {
@@ -19,7 +19,7 @@ func program(
         swiftSettings: strict + settings)
 }
 
-/// A typed shim of a C library, in a folder of `Sources/CLibraries`, and the libraries that it is linked with.
+/// A typed shim for a C library, in a folder of `Sources/CLibraries`, and the libraries to link.
 func shim(_ name: String, links libraries: String...) -> Target {
     .target(
         name: name, path: "Sources/CLibraries/\(name)", linkerSettings: libraries.map { .linkedLibrary($0) })
@@ -29,8 +29,11 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), no tables for
-/// unwinding, and of the C++ library, whose symbols take long to look up at each start, the used parts inside.
+/// Makes the program that users download smaller and faster to start.
+///
+/// Identical functions are merged, only replacements for nghttp2 are exported, relocations are packed (glibc 2.36 and later),
+/// and there are no tables for unwinding. The used parts of the C++ library are linked statically, because looking up its
+/// symbols takes long at each start.
 let small: LinkerSetting = .unsafeFlags(
     ["-use-ld=lld", "-L", Context.packageDirectory + "/scripts/link"]
         + [
@@ -40,7 +43,7 @@ let small: LinkerSetting = .unsafeFlags(
         ].flatMap { ["-Xlinker", $0] },
     .when(configuration: .release))
 
-/// For code that waits for people: an eighth smaller.
+/// Makes code that mostly waits for users an eighth smaller.
 let smallCode: SwiftSetting = .unsafeFlags(["-Osize"], .when(configuration: .release))
 
 let package = Package(
@@ -52,7 +55,7 @@ let package = Package(
         .library(name: "ClientEngineCompatibility", targets: ["ClientEngineCompatibility"]),
         .library(name: "ClientEngineRecording", targets: ["ClientEngineRecording"]),
         .library(name: "RequestFormats", targets: ["RequestFormats"]),
-        // What the others are made of, for those who need a piece alone. Its interface may change in any release.
+        // The parts of the other products, for packages that only need one. Their interface may change in any release.
         .library(
             name: "EngineParts",
             targets: [
@@ -148,7 +151,7 @@ let package = Package(
         shim("CInspectorSpawn"),
         shim("CInspectorYaml", links: "yaml"),
 
-        // Measuring.
+        // Benchmarks.
         .executableTarget(
             name: "EngineBench",
             dependencies: ["ClientEngine", "ClientEngineRecording", "EngineSupport", "RequestFormats"],
@@ -236,7 +239,7 @@ let package = Package(
         tests(
             "RealServerTests", "ClientEngine", "ClientEngineRecording", "EngineJSON", "EngineSupport",
             "Inspector", "InspectorTestSupport"),
-        // As a user's package: it sees what is public, and must import what it names.
+        // Like a user's package, it only sees public declarations, and must import everything that it names.
         .testTarget(
             name: "ReadmeTests",
             dependencies: [
@@ -248,7 +251,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// A part of the tests, and what they need: a sanitizer that is of use to some of them alone would build as much again for nothing.
+// Restricts the build to some test targets and their dependencies. A sanitizer that only helps some tests need not build the rest.
 if let names = Context.environment["INSPECTOR_TEST_TARGETS"]?.split(whereSeparator: \.isWhitespace) {
     package.targets.removeAll { $0.type == .test && !names.contains($0.name[...]) }
 }
