@@ -2,7 +2,7 @@ import ClientEngine
 import EngineSupport
 import Glibc
 
-/// Moves one large file, as its caller would, with every event observed.
+/// Transfers one large body like a program would, with an observer of all events.
 struct BodyBench {
     let url: String
     var path = ""
@@ -16,14 +16,14 @@ struct BodyBench {
         }
     }
 
-    /// Writes the answer to the file.
+    /// Downloads the response body to the file.
     func download() async throws {
         try await measure { client in
             try await client.send(Request.get(url).downloading(to: path)).byteCount
         }
     }
 
-    /// Reads the answer while it arrives.
+    /// Reads the response body while it arrives.
     func stream() async throws {
         try await measure { client in
             var count = 0

@@ -3,31 +3,35 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 
-/// Measures the engine; the first word says what.
+/// Measures the engine.
+///
+/// The first word selects the measurement:
 ///
 ///     EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
 ///     EngineBench executor URL IN-FLIGHT REQUESTS [AUTHORITIES]     the same from tasks on the client's executor
-///     EngineBench http1 URL IN-FLIGHT REQUESTS AUTHORITIES     the same over HTTP/1.1, where the server speaks HTTP/2, too
-///     EngineBench varied URL IN-FLIGHT REQUESTS     the same with a query of its own for each
+///     EngineBench http1 URL IN-FLIGHT REQUESTS AUTHORITIES     the same over HTTP/1.1, even if the server supports HTTP/2
+///     EngineBench varied URL IN-FLIGHT REQUESTS     the same with a different query for each request
 ///     EngineBench parsing|decoding|json|states URL IN-FLIGHT REQUESTS     the same with another call
-///     EngineBench loops LOOPS IN-FLIGHT REQUESTS URL…     sends to these in turn, from LOOPS loops; prints the same, and then the
-///                                         processor seconds of each loop's thread; a mock answers for hosts that end in `.test`
-///     EngineBench post URL REQUESTS           the same with a body of 1 kB each, 64 at a time
-///     EngineBench retried URL REQUESTS        the same, one at a time; 503 is answered with a retry at once
-///     EngineBench mocked IN-FLIGHT REQUESTS   the same; a mock answers
-///     EngineBench pieces IN-FLIGHT REQUESTS   the same; its answer comes in 100 pieces, each of which is an event
-///     EngineBench idle URL REQUESTS WAITING-URL COUNT   the same, one at a time, beside so many that get no answer
-///     EngineBench fold URL COUNT              folds the events of one request so often; prints: folds seconds cpu-seconds events
-///     EngineBench cancel URL COUNT            prints: microseconds to cancel one of so many, median and 99 of 100
+///     EngineBench loops LOOPS IN-FLIGHT REQUESTS URL…     sends to these URLs in turn, from LOOPS loops; prints the same, and then
+///                                         the processor seconds of each loop's thread; a mock answers hosts that end in `.test`
+///     EngineBench post URL REQUESTS           the same with a body of 1 kB for each request, 64 at a time
+///     EngineBench retried URL REQUESTS        the same, one at a time; a 503 is retried without a wait
+///     EngineBench mocked IN-FLIGHT REQUESTS   the same with the answers of a mock
+///     EngineBench pieces IN-FLIGHT REQUESTS   the same with answers of 100 pieces, each of which is an event
+///     EngineBench idle URL REQUESTS WAITING-URL COUNT   the same, one at a time, next to COUNT requests without an answer
+///     EngineBench fold URL COUNT              folds the events of one request COUNT times; prints: folds seconds cpu-seconds events
+///     EngineBench cancel URL COUNT            prints: microseconds to cancel one of COUNT tasks, median and 99th percentile
 ///     EngineBench upload URL FILE             prints: bytes seconds cpu-seconds
 ///     EngineBench download URL FILE           prints: bytes seconds cpu-seconds
-///     EngineBench stream URL                  the same; the body is read while it arrives, and thrown away
-///     EngineBench waiting URL COUNT           prints: the KiB that each of so many tasks takes which wait for an answer
-///     EngineBench match                       prints lines: what, how many mocks, nanoseconds or requests per second
-///     EngineBench reading COUNT plain|hostile  prints: requests MB/s requests/s, and how many a second are filled in
+///     EngineBench stream URL                  the same, reading the body while it arrives, without keeping it
+///     EngineBench waiting URL COUNT           prints: the KiB of each of COUNT tasks that wait for an answer
+///     EngineBench match                       prints lines: the kind, the number of mocks, nanoseconds or requests per second
+///     EngineBench reading COUNT plain|hostile  prints: requests MB/s requests/s, and the requests filled in per second
 @main
 struct EngineBench {
-    /// Is not `async`: Valgrind cannot follow a program that begins so.
+    /// Runs the measurement.
+    ///
+    /// It is not `async`, because Valgrind cannot follow a program with an `async` main function.
     static func main() {
         let isOver = DispatchSemaphore(value: 0)
         Task.detached {
@@ -73,7 +77,7 @@ struct EngineBench {
         case ("http1", 5):
             var bench = sending(Array(words.dropFirst()))
             bench.request.options.version = .http11
-            // All connections are made at once, which takes its time where instructions are counted.
+            // All connections are opened at once, which is slow while instructions are counted.
             bench.request.options.timeouts.connect = .unlimited
             try await bench.run()
         case ("parsing", 4), ("decoding", 4), ("json", 4), ("states", 4):
@@ -106,7 +110,7 @@ struct EngineBench {
         exit(status)
     }
 
-    /// The processor time that the process has taken.
+    /// Returns the processor time that the process has used.
     static func cpuSeconds() -> Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -2,12 +2,12 @@ import ClientEngine
 import EngineSupport
 import Glibc
 
-/// Folds the events of one request into a record, again and again.
+/// Builds a record from the events of one request, repeatedly.
 struct FoldBench {
     let url: String
     let count: Int
 
-    /// Prints: folds, seconds, processor seconds, events of each.
+    /// Prints the number of folds, the seconds, the processor seconds, and the events of each fold.
     func run() async throws {
         let story = try await events()
         let begin = (SystemTime().now(), EngineBench.cpuSeconds())
@@ -20,7 +20,9 @@ struct FoldBench {
         print(count, seconds, EngineBench.cpuSeconds() - begin.1, story.count)
     }
 
-    /// What is told of one request: its end before its sender goes on.
+    /// Returns the events of one request.
+    ///
+    /// They are complete when `send` returns, because the end of the task is reported before.
     private func events() async throws -> [Event] {
         let client = Client()
         let events = Locked<[Event]>([])

@@ -2,12 +2,15 @@ import ClientEngine
 import FoundationEssentials
 import Glibc
 
-/// Asks stores of 10, 1,000 and 10,000 mocks, and sends requests that mocks answer.
+/// Queries stores of 10, 1,000 and 10,000 mocks, and sends requests that mocks answer.
 struct MatchBench {
     private static let counts = [10, 1_000, 10_000]
     private static let requestsPerRound = 20_000
 
-    /// Prints a line `match COUNT NANOSECONDS` for every size, and `mocked COUNT REQUESTS-PER-SECOND` through an engine.
+    /// Prints the results.
+    ///
+    /// The lines are `match COUNT NANOSECONDS` and `patterns COUNT NANOSECONDS` for each size, and
+    /// `mocked COUNT REQUESTS-PER-SECOND` for requests through a client.
     func run() async throws {
         for count in Self.counts {
             print("match", count, try nanosecondsPerMatch(among: count))
@@ -20,7 +23,7 @@ struct MatchBench {
         }
     }
 
-    /// Mocks as a folder of stubs has them: paths, paths with a query, and templates.
+    /// Returns an address like those in a folder of stubs: a path, a path with a query, or a template.
     private static func address(_ index: Int) -> Mock.Address {
         switch index % 3 {
         case 0: .path("/kind-\(index)/7")
@@ -36,7 +39,7 @@ struct MatchBench {
         }
     }
 
-    /// The best of several rounds: others share the machine.
+    /// Returns the best result of several rounds, because other programs share the machine.
     private func nanosecondsPerMatch(
         among count: Int, _ address: (Int) -> Mock.Address = Self.address
     ) throws -> Int {

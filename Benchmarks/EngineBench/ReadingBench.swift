@@ -7,7 +7,7 @@ struct ReadingBench {
     var count: Int
     var shape: String
 
-    /// Reads a document of so many requests, and fills them in.
+    /// Parses a document with `count` requests, and fills them in.
     func run() {
         let text =
             switch shape {
@@ -47,7 +47,7 @@ struct ReadingBench {
         """
 }
 
-/// Nothing to take bodies from.
+/// A source without files.
 private struct NoFiles: FileSource {
     func location(of path: String) throws(FileSourceError) -> String {
         throw FileSourceError("There are no files.")

@@ -1,18 +1,18 @@
 import ClientEngine
 
 extension SendBench {
-    /// A way to wait for the answer to a request other than for the whole response.
+    /// A call that returns something other than the whole response.
     enum Call: String {
-        /// A value that a closure makes of the response.
+        /// A value that a closure creates from the response.
         case parsing
         /// A Swift type, decoded from JSON.
         case decoding
         /// A JSON value.
         case parsingJSON = "json"
-        /// All states of a task, and then its response.
+        /// All states of a task, followed by its response.
         case states
 
-        /// Sends a request; `false` reports a wrong answer.
+        /// Sends a request, and returns whether the result is correct.
         func answers(_ request: Request, with client: Client) async throws -> Bool {
             switch self {
             case .parsing: return try await client.send(request.parsing { $0.body.count }) == 4
@@ -27,7 +27,7 @@ extension SendBench {
         }
     }
 
-    /// One of the sixteen objects that the 2 kB of JSON hold.
+    /// One of the sixteen objects in the 2 kB of JSON.
     struct Item: Decodable {
         let id: Int
         let name: String

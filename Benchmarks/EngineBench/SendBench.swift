@@ -2,7 +2,7 @@ import ClientEngine
 import EngineSupport
 import Glibc
 
-/// Sends one request again and again, so many at a time, with every event observed.
+/// Sends one request repeatedly, `inFlight` at a time, with an observer of all events.
 struct SendBench {
     var request: Request
     let inFlight: Int
@@ -10,12 +10,14 @@ struct SendBench {
     let client: Client
     /// Indicates whether the callers run on the client's own thread.
     var isOnExecutor = false
-    /// Indicates whether each request has a query of its own.
+    /// Indicates whether each request has a different query.
     var isVaried = false
-    /// The call to measure; `nil` for a bare `send`, which passes through no further function.
+    /// The call to measure.
+    ///
+    /// `nil` means a plain `send`, without another function in between.
     var call: Call?
 
-    /// Makes a client with room for so many others besides.
+    /// Creates a client that allows `others` further exchanges at the same time.
     init(_ request: Request, inFlight: Int, total: Int, authorities: String? = nil, others: Int = 0) {
         self.request = request
         self.inFlight = inFlight
@@ -32,7 +34,7 @@ struct SendBench {
             .post(url, body: .bytes([UInt8](repeating: 0x78, count: 1_000))), inFlight: 64, total: total)
     }
 
-    /// Tries again at once after a 503.
+    /// Retries once after a 503, without a wait.
     static func retried(_ url: String, total: Int) -> SendBench {
         var request = Request.get(url)
         request.options.retry = RetryPolicy(
@@ -40,7 +42,7 @@ struct SendBench {
         return SendBench(request, inFlight: 1, total: total)
     }
 
-    /// Has a mock answer, without a body or with one in so many pieces.
+    /// Lets a mock answer, without a body or with one of `pieces` pieces.
     static func mocked(inFlight: Int, total: Int, pieces: Int = 0) throws -> SendBench {
         let bench = SendBench(.get("http://api.test/"), inFlight: inFlight, total: total)
         let match = Mock.Match(method: .get, address: .path("/"))
@@ -53,7 +55,7 @@ struct SendBench {
         return bench
     }
 
-    /// Prints: requests, seconds, processor seconds, events.
+    /// Prints the number of requests, the seconds, the processor seconds, and the number of events.
     func run() async throws {
         let events = Locked(0)
         let observation = client.observeBatches { batch in
@@ -68,7 +70,7 @@ struct SendBench {
         observation.cancel()
     }
 
-    /// Visits events where they lie.
+    /// Visits events in place.
     private static func count(_ events: UnsafeBufferPointer<Event>) -> Int {
         var count = 0
         for index in events.indices where events[index].task > 0 { count += 1 }

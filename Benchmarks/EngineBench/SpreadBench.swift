@@ -10,7 +10,7 @@ struct SpreadBench {
     let total: Int
     let urls: [String]
 
-    /// Prints: requests, seconds, processor seconds, events, and the processor seconds of each loop.
+    /// Prints the number of requests, the seconds, the processor seconds, the events, and each loop's processor seconds.
     func run() async throws {
         let client = Client { [loops, inFlight] in
             $0.connections.loopCount = loops
@@ -35,7 +35,9 @@ struct SpreadBench {
         observation.cancel()
     }
 
-    /// Sends the share of one of those who send; each begins with another server.
+    /// Sends the requests of one worker.
+    ///
+    /// Each worker begins with another server.
     private func send(_ worker: Int, with client: Client) async throws {
         let requests = urls.map { Request.get($0) }
         for number in stride(from: worker, to: total, by: inFlight) {
@@ -44,13 +46,13 @@ struct SpreadBench {
         }
     }
 
-    /// The processor time that each loop's thread has taken.
+    /// Returns the processor seconds that the thread of each loop has used.
     private static func loopSeconds() throws -> [Double] {
         let folder = "/proc/self/task"
         return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { thread in
             let stat = try String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
             guard stat.contains("(ClientEngine)") else { return nil }
-            // After the name: the 12th and 13th field, in hundredths of a second.
+            // The times are the 12th and 13th field after the name, in hundredths of a second.
             let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
             return (Double(fields[11]) ?? 0) / 100 + (Double(fields[12]) ?? 0) / 100
         }

@@ -1,14 +1,14 @@
 import ClientEngine
 
-/// Starts tasks that get no answer, and looks what that costs.
+/// Measures the cost of tasks that get no answer.
 struct WaitingBench {
     let url: String
     let count: Int
 
-    /// Prints how many KiB the process grows by for each.
+    /// Prints by how many KiB the process grows for each task.
     func run() async {
         let client = makeClient()
-        // What the first tasks allocate once for all.
+        // The first tasks allocate memory that all tasks share.
         let first = await start(8, with: client)
         let before = resident()
         let tasks = await start(count, with: client)
@@ -16,7 +16,7 @@ struct WaitingBench {
         for task in first + tasks { task.cancel() }
     }
 
-    /// Prints how many microseconds it takes from cancelling one to its caller's going on, median and 99 of 100.
+    /// Prints the microseconds between cancelling a task and the return of its caller: median and 99th percentile.
     func cancel() async {
         let (client, samples) = (makeClient(), 1_000)
         let tasks = await start(count + samples, with: client)
@@ -32,7 +32,7 @@ struct WaitingBench {
         for task in tasks { task.cancel() }
     }
 
-    /// Runs another measurement with the tasks on its client.
+    /// Runs another measurement while the tasks wait on its client.
     func measure(_ bench: SendBench) async throws {
         let tasks = await start(count, with: bench.client)
         try await bench.run()
@@ -43,7 +43,7 @@ struct WaitingBench {
         Client { $0.connections.maximumConcurrentExchanges = .max }
     }
 
-    /// Starts tasks, and waits until all have sent their requests.
+    /// Starts tasks and waits until all of them have sent their requests.
     private func start(_ count: Int, with client: Client) async -> [RequestTask<Response>] {
         var request = Request.get(url)
         request.options.timeouts.firstByte = .unlimited
@@ -54,7 +54,7 @@ struct WaitingBench {
         return tasks
     }
 
-    /// The resident memory in KiB.
+    /// Returns the resident memory in KiB.
     private func resident() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
