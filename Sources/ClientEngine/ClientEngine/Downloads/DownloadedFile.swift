@@ -4,24 +4,27 @@ import FoundationEssentials
 public struct DownloadedFile: Sendable {
     /// The path of the file.
     public var path: String
-    /// Its length in bytes.
+    /// The length of the file in bytes.
     public var byteCount: Int
-    /// The number of bytes that were there before the last exchange; 0 when it brought them all.
+    /// The number of bytes that existed before the last exchange, or 0 if it transferred all bytes.
     public var resumedAt: Int
-    /// The answer, without the body.
+    /// The response without its body.
     public var response: Response
 }
 
 extension Request {
-    /// Returns the request, with the body of its 2xx answer written to a file; other statuses throw ``ResponseError``.
+    /// Returns the request with the body of a 2xx response written to a file.
     ///
-    /// The body streams into a file beside the destination and is nowhere else. Only when it is complete and on the
-    /// disk does it take the destination's place, in one step: nobody sees a part of it, and a symbolic link that
-    /// stands there is replaced, not followed. A failed or cancelled task removes what it wrote.
+    /// Other statuses throw ``ResponseError``.
     ///
-    /// With `resuming`, it is kept instead where the server's answer can be told from later ones by an `ETag` or
-    /// `Last-Modified`; further attempts, and later downloads of the same URL to the same place, ask for the rest.
-    /// Bodies are asked for without a content coding unless the request says otherwise.
+    /// The body is streamed to a file in the folder of the destination. When it is complete and on the disk, this file
+    /// replaces the destination atomically, so that no reader sees a part of it. A symbolic link at the destination is
+    /// replaced, not followed. A task that fails or is cancelled removes its file.
+    ///
+    /// If `resuming` is `true`, the file is kept instead, provided that the server sent an `ETag` or a `Last-Modified`
+    /// date that identifies the content. Further attempts, and later downloads from the same URL to the same
+    /// destination, request only the rest. Unless the request says otherwise, bodies are requested without content
+    /// coding.
     public func downloading(to path: String, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
         var typed = TypedRequest(self, rules: ResponseRules(statuses: .successful)) { response in
             guard let receiver = response.receiver as? FileReceiver else {
@@ -34,7 +37,7 @@ extension Request {
         return typed
     }
 
-    /// Returns the request, with the body of its 2xx answer written to a file; see ``downloading(to:resuming:)``.
+    /// Returns the request with the body of a 2xx response written to a file; see ``downloading(to:resuming:)``.
     public func downloading(to file: URL, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
         downloading(to: file.path, resuming: resuming)
     }

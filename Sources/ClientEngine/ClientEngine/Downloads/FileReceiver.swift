@@ -1,6 +1,8 @@
 internal import EngineSupport
 
-/// Writes an answer's body to a file: the loop thread offers, a Swift task writes, at most 4 MiB behind.
+/// Writes the body of a response to a file.
+///
+/// The loop thread provides the bytes, and a Swift task writes them, with at most 4 MiB in between.
 ///
 /// ```
 ///   loop thread ──begin, bytes, …──▶ BoundedChannel ──▶ writing task ──▶ .name.part ──publish()──▶ name
@@ -20,15 +22,15 @@ final class FileReceiver: BodyReceiver {
         var isPartAsked = false
         /// Indicates whether the request itself asks for a part.
         var isRanged = false
-        /// The bytes that are there once everything offered is written.
+        /// The number of bytes in the file when everything offered is written.
         var count = 0
-        /// The source of these bytes; nil when nobody can resume them.
+        /// The source of these bytes, or `nil` if the download cannot be resumed.
         var source: PartialFile.Source?
         var resumedAt = 0
         var failure: ClientError?
     }
 
-    /// The fate of the file: the first to decide wins.
+    /// The final state of the file, which is decided only once.
     private enum Place {
         case undecided
         case published
@@ -36,9 +38,9 @@ final class FileReceiver: BodyReceiver {
     }
 
     private static let capacity = 4 << 20
-    /// The bytes that are written together, unless no more come.
+    /// The number of bytes that are written together, if as many are available.
     private static let batch = 256 << 10
-    /// The bytes whose way to the disk begins at once.
+    /// The number of bytes after which writing to the disk is started.
     private static let writebackUnit = 8 << 20
 
     private let path: String
@@ -64,7 +66,7 @@ final class FileReceiver: BodyReceiver {
     func begin(_ exchangeRequest: ExchangeRequest) throws(ClientError) -> ExchangeRequest {
         try openOnce()
         var exchangeRequest = exchangeRequest
-        // The file's own bytes are wanted, and lengths and ranges count them.
+        // The download needs the original bytes, because lengths and ranges refer to them.
         if exchangeRequest.headers["Accept-Encoding"] == nil {
             exchangeRequest.headers.add("Accept-Encoding", "identity")
         }
@@ -141,9 +143,9 @@ final class FileReceiver: BodyReceiver {
 
     // MARK: - Elsewhere
 
-    /// Puts the file in its place.
+    /// Replaces the destination with the file.
     ///
-    /// - Throws: ``ResponseError`` when the answer was none, or `io` when the file cannot be written.
+    /// - Throws: ``ResponseError`` if the response is not successful, or `io` if the file cannot be written.
     func publish(_ response: Response) async throws -> DownloadedFile {
         guard response.isSuccess else { throw ResponseError(.status, response) }
         channel?.finish()

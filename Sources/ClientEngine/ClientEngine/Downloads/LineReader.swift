@@ -1,8 +1,8 @@
-/// Takes bytes apart into lines, which end in LF, CRLF or CR: a pure value.
+/// Splits bytes into lines, which end with LF, CRLF or CR: a pure value.
 struct LineReader {
     let limit: Int
     private var line: [UInt8] = []
-    /// Indicates whether the last byte was a CR, so that an LF belongs to it.
+    /// Indicates whether the last byte was a CR, so that a following LF belongs to it.
     private var isBehindReturn = false
 
     init(limit: Int) {
@@ -11,7 +11,7 @@ struct LineReader {
 
     /// Returns the lines that end in these bytes.
     ///
-    /// - Throws: `limit/receive` where one is longer than what is taken.
+    /// - Throws: `limit/receive` if a line is longer than `limit`.
     mutating func append(_ bytes: [UInt8]) throws(ClientError) -> [String] {
         var lines: [String] = []
         for byte in bytes {

@@ -2,14 +2,14 @@ import CEngineFile
 import FoundationEssentials
 import Glibc
 
-/// A file that grows beside its destination and takes its place when it is whole.
+/// A file that is written in the folder of its destination, and replaces the destination when it is complete.
 ///
-/// It is opened in the destination's folder, so that taking its place is one step, and never through a symbolic link.
-/// One holder has it alone, among all processes; steps come one after the other.
+/// Because both are in the same folder, this replacement is atomic. The file is never opened through a symbolic link.
+/// Only one holder in all processes has it open, and uses it sequentially.
 final class PartialFile: Sendable {
     struct Source: Sendable, Hashable, Codable {
         var url: String
-        /// The value of `If-Range`: a strong entity tag, or the date of the last change.
+        /// The value for `If-Range`: a strong entity tag, or the date of the last change.
         var validator: String
     }
 
@@ -18,9 +18,9 @@ final class PartialFile: Sendable {
     private let descriptor: Int32
     private var notePath: String { path + "-source" }
 
-    /// Opens a file for a destination: a new one, or, to go on with it, the one that an earlier download has left.
+    /// Opens a file for a destination: a new one, or that of an earlier download to continue it.
     ///
-    /// Throws `io/queue`, also while another download writes to the same one.
+    /// Throws `io/queue`, also if another download is writing to the file.
     init(for destination: String, isKept: Bool) throws(ClientError) {
         let parts = destination.split(at: "/")
         guard let name = parts.last, destination.last != "/" else {
@@ -37,7 +37,7 @@ final class PartialFile: Sendable {
         (self.destination, self.path) = (destination, path)
         descriptor = open(path, O_RDWR | creation | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else { throw Self.error("cannot write beside “\(destination)”", .queue) }
-        // In a folder of many, somebody may have put there what is theirs, or a second name of a file of ours.
+        // In a shared folder, another user may have created the file, or a second link to one of the user's own files.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
             status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else {
@@ -50,7 +50,7 @@ final class PartialFile: Sendable {
         close(descriptor)
     }
 
-    /// The bytes that are there, and where they come from; nil where that is not known.
+    /// The number of bytes in the file, with their source, or `nil` if it is unknown.
     var kept: (count: Int, source: Source)? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size > 0,
@@ -60,14 +60,16 @@ final class PartialFile: Sendable {
         return (Int(status.st_size), source)
     }
 
-    /// Drops what is behind `count` bytes, and notes where the content comes from when it is to be kept.
+    /// Truncates the file to `count` bytes.
+    ///
+    /// For a new download to keep, it also stores the source of its content.
     func begin(at count: Int, of source: Source?) throws(ClientError) {
         guard ftruncate(descriptor, off_t(count)) == 0, lseek(descriptor, off_t(count), SEEK_SET) >= 0 else {
             throw Self.error("cannot write “\(path)”")
         }
         guard count == 0 else { return }
         unlink(notePath)
-        // Without a note nobody goes on with the file, which is no reason to give the download up.
+        // Without the stored source, the download cannot be continued later, but it need not fail.
         guard let source, let note = try? JSONEncoder().encode(source) else { return }
         try? note.write(to: URL(fileURLWithPath: notePath), options: .atomic)
     }
@@ -85,12 +87,12 @@ final class PartialFile: Sendable {
         }
     }
 
-    /// Has the system begin to write some of the bytes to the disk, so that publishing need not wait for them.
+    /// Starts writing some of the bytes to the disk, so that ``publish()`` need not wait for them.
     func beginWriteback(of bytes: Range<Int>) {
         cengine_begin_writeback(descriptor, off_t(bytes.lowerBound), off_t(bytes.count))
     }
 
-    /// Has the content reach the disk and puts the file in its place, over what stood there.
+    /// Writes the content to the disk, and replaces the destination with the file.
     ///
     /// A symbolic link at the destination is replaced, not followed.
     func publish() throws(ClientError) {

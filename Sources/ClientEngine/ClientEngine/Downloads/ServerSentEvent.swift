@@ -1,20 +1,21 @@
-/// An event that a server pushed through a body of the type `text/event-stream` (WHATWG HTML, section 9.2).
+/// An event that a server sent in a body with the type `text/event-stream` (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// The event's type: `message` unless the server names one.
+    /// The type of the event, which is `message` unless the server sets it.
     public var type = "message"
-    /// The event's data, its lines with LF between them.
+    /// The data of the event, with lines separated by LF.
     public var data: String
-    /// The last identifier that the server has given, with this event or an earlier one; empty where it has given none.
+    /// The last identifier that the server has sent, with this event or an earlier one, or an empty text if there was
+    /// none.
     ///
-    /// Sent as `Last-Event-ID`, it tells the server where another stream is to go on.
+    /// In a request for another stream, send it as `Last-Event-ID`, so that the server continues after this event.
     public var lastID = ""
-    /// The time to wait before the stream is opened again, as the server sent it last.
+    /// The last wait that the server has requested before the stream is opened again.
     public var retry: Duration?
 }
 
 /// Parses the lines of an event stream into events: a plain value.
 ///
-/// ``ResponseStream/serverSentEvents`` parses streams with it. It also reads bodies that were recorded.
+/// ``ResponseStream/serverSentEvents`` uses it for streams. It can also parse recorded bodies.
 public struct ServerSentEventReader: Sendable, Equatable {
     private var type = ""
     private var data: [Substring] = []
@@ -22,22 +23,24 @@ public struct ServerSentEventReader: Sendable, Equatable {
     private var retry: Duration?
     private var isFirst = true
 
-    /// Creates a reader at the beginning of a stream.
+    /// Creates a reader for the start of a stream.
     public init() {}
 
     /// Indicates whether the current event has data and has not ended.
     public var isWithinEvent: Bool { !data.isEmpty }
 
-    /// Takes a line without its line end; returns an event if the line ends one.
+    /// Adds a line without its line end.
+    ///
+    /// Returns an event if the line ends one.
     public mutating func append(_ line: String) -> ServerSentEvent? {
         var line = line[...]
-        // A byte order mark may stand in front of the whole stream.
+        // The stream may start with a byte order mark.
         if isFirst, line.unicodeScalars.first == "\u{FEFF}" {
             line = Substring(line.unicodeScalars.dropFirst())
         }
         isFirst = false
         guard !line.isEmpty else { return finish() }
-        // By bytes: a mark that combines with the colon or the blank does not hide it.
+        // The search is by bytes, because a combining mark after the colon or the blank would hide it.
         let colon = line.utf8.firstIndex(of: UInt8(ascii: ":"))
         let name = line[..<(colon ?? line.endIndex)]
         var value = colon.map { line[line.utf8.index(after: $0)...] } ?? ""
@@ -65,11 +68,11 @@ public struct ServerSentEventReader: Sendable, Equatable {
 }
 
 extension ResponseStream {
-    /// The events that the server pushes, as they arrive (`text/event-stream`).
+    /// The events of the body as they arrive (`text/event-stream`).
     ///
-    /// An event that is not complete when the body ends is dropped, as the standard has it. The stream is not opened again
-    /// by itself: send ``ServerSentEvent/lastID`` as `Last-Event-ID` to go on. The data of one event, too, may take no more
-    /// than 1 MiB (`limit/receive`).
+    /// An incomplete event at the end of the body is dropped, as the standard requires. The stream is not opened again
+    /// automatically: to continue it, send ``ServerSentEvent/lastID`` as `Last-Event-ID`. The data of one event is
+    /// limited to 1 MiB (`limit/receive`), as is one line.
     public var serverSentEvents: ServerSentEvents {
         ServerSentEvents(lines: lines(limit: 1 << 20))
     }
@@ -78,12 +81,14 @@ extension ResponseStream {
     public struct ServerSentEvents: AsyncSequence, Sendable {
         let lines: Lines
 
-        /// Reads the events; iterators share the body.
+        /// Creates an iterator.
+        ///
+        /// All iterators share the body.
         public func makeAsyncIterator() -> Iterator {
             Iterator(lines: lines.makeAsyncIterator(), limit: lines.limit)
         }
 
-        /// Takes one event after the other.
+        /// Returns the events in order.
         public struct Iterator: AsyncIteratorProtocol {
             var lines: Lines.Iterator
             let limit: Int
@@ -95,9 +100,11 @@ extension ResponseStream {
                 self.limit = limit
             }
 
-            /// Waits for the next event; nil at the end.
+            /// Waits for the next event.
             ///
-            /// - Throws: ``ClientError`` when the body is not complete or an event too long, `CancellationError`.
+            /// Returns `nil` at the end.
+            ///
+            /// - Throws: ``ClientError`` if the body is incomplete or an event is too long, or `CancellationError`.
             public mutating func next() async throws -> ServerSentEvent? {
                 while let line = try await lines.next() {
                     size = line.isEmpty ? 0 : size + line.utf8.count
