@@ -2,23 +2,29 @@
 ///
 /// After any change, new tasks use new connections.
 public struct ConnectionConfiguration: Sendable, Hashable {
-    /// The maximum number of concurrent exchanges; others wait in the phase `queue`.
+    /// The maximum number of concurrent exchanges.
     ///
-    /// The exchanges of all loops count; see ``loopCount``.
+    /// Other exchanges wait in the phase `queue`.
+    ///
+    /// All loops share this limit; see ``loopCount``.
     public var maximumConcurrentExchanges = 256
-    /// The number of loop threads that do the client's network work; less than 1 is 1.
+    /// The number of loop threads for the client's network operations.
     ///
-    /// A loop keeps one core busy with about 40,000 small requests a second. More loops than one help a client that sends more, to
-    /// several origins: the tasks of one origin (scheme, host and port) all begin on the same loop, so that they use the same
-    /// connections. A new origin gets the loop with the fewest tasks and origins. A task stays on its loop, also where a redirect
-    /// leads it to another origin.
+    /// A number less than 1 is treated as 1.
     ///
-    /// Limits, priorities, cookies, the cache, mocks, decisions about servers, activity and the numbers of tasks and connections are
-    /// those of the client. Each loop has its own connections and TLS sessions. Events of several tasks may be reported at the
-    /// same time on several threads, those of each task in order. ``Client/executor`` and ``Client/serve(_:by:)`` use the first
-    /// loop.
+    /// At about 40,000 small requests per second, a loop uses one CPU core fully. More loops are useful for a client
+    /// that sends more requests than this to several origins. All tasks for one origin (scheme, host and port) start on
+    /// the same loop, so that they share connections. A new origin uses the loop with the fewest tasks and origins. A
+    /// task stays on its loop, even if a redirect leads to another origin.
+    ///
+    /// All loops share the limits, priorities, cookies, the cache, the mocks, the decisions about servers, the
+    /// activity, and the numbering of tasks and connections. Each loop has separate connections and TLS sessions. Events
+    /// of different tasks may be reported on several threads at the same time, but those of each task are in order.
+    /// ``Client/executor`` and ``Client/serve(_:by:)`` use the first loop.
     public var loopCount = 1
-    /// Addresses for hosts, used instead of the answers of a resolver; the last that fits counts.
+    /// Addresses for hosts, which replace name resolution.
+    ///
+    /// The last matching element applies.
     public var resolve: [HostAddresses] = []
     /// Peers to connect to instead of those in URLs.
     ///

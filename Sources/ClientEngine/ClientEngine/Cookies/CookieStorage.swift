@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Stores cookies for a client: a ``CookieJar``, or a type of yours.
 ///
-/// A client asks on its loop threads, so both must return at once and may be called from any thread.
+/// A client calls both methods on its loop threads, so they must be thread-safe and return at once.
 public protocol CookieStorage: AnyObject, Sendable {
     /// Returns the cookies for a request to the URL, in the order in which they are sent.
     func cookies(for url: RequestURL, at date: Date) -> [Cookie]

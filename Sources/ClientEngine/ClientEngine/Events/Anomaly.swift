@@ -1,54 +1,64 @@
-/// A violation of a rule of HTTP or TLS that does not end the exchange.
+/// A violation of HTTP or TLS that does not end the exchange.
 ///
-/// New cases may be added in any release: switch with a default.
+/// New cases may be added in any release, so use a default case.
 public enum Anomaly: String, Sendable, Hashable, CaseIterable {
-    /// The body ends where the connection ends, and TLS did not say that this was meant (RFC 8446, section 6.1).
+    /// The connection ended the body, without a TLS message that announces the end (RFC 8446, section 6.1).
     case closeWithoutNotify
-    /// Only the end of the connection ends the body, so it cannot be known whether it is complete (RFC 9112, section 8).
+    /// Only the end of the connection ended the body, so it is unknown whether it is complete (RFC 9112, section 8).
     case endedByClose
-    /// The same `Content-Length` is repeated (RFC 9112, section 6.3).
+    /// The same `Content-Length` occurs more than once (RFC 9112, section 6.3).
     case repeatedLength
-    /// There are both chunks and a `Content-Length`; the client uses the chunks (RFC 9112, section 6.1).
+    /// The response has both chunks and a `Content-Length`.
+    ///
+    /// The client uses the chunks (RFC 9112, section 6.1).
     case lengthAndChunks
-    /// Bytes follow the body that belong to no response.
+    /// The body is followed by bytes that belong to no response.
     case extraBytes
-    /// A body arrived that is not allowed: after 204, 304, or for HEAD.
+    /// The response has a body where none is allowed: with 204, with 304, or after HEAD.
     case ignoredBody
-    /// Lines of the head end with a line feed alone.
+    /// Lines of the head end with only a line feed.
     case bareLineFeed
     /// A line of the head contains a carriage return.
     case bareCarriageReturn
-    /// A field continues in a second line (RFC 9112, section 5.2).
+    /// A field continues on a second line (RFC 9112, section 5.2).
     case foldedField
-    /// There is white space between a field's name and its colon (RFC 9112, section 5.1).
+    /// A field has white space between its name and the colon (RFC 9112, section 5.1).
     case spaceBeforeColon
     /// A field has no name.
     case emptyFieldName
-    /// The name of a field contains a character that is not allowed (RFC 9110, section 5.1).
+    /// The name of a field contains a forbidden character (RFC 9110, section 5.1).
     case oddFieldName
-    /// The chunks of the body are not written as they should be: sizes, line ends, or in HTTP/1.0 (RFC 9112, section 7.1).
+    /// The chunks of the body are invalid: in their sizes or line ends, or because the response is HTTP/1.0 (RFC 9112,
+    /// section 7.1).
     case oddChunks
-    /// The status line names a version that HTTP/1 does not have.
+    /// The status line contains a version that does not exist in HTTP/1.
     case unusualVersion
-    /// A field that may appear once is repeated; the client uses the first.
+    /// A field that may occur only once is repeated.
+    ///
+    /// The client uses the first one.
     case repeatedField
-    /// Trailers hold fields that are not allowed there; they are shown and not acted on (RFC 9110, section 6.5.1).
+    /// The trailers contain fields that are forbidden there.
+    ///
+    /// They are shown, but have no effect (RFC 9110, section 6.5.1).
     case forbiddenTrailer
-    /// The content coding is not known, so the body is shown as it arrived.
+    /// The content coding is unknown.
+    ///
+    /// The body is shown as received.
     case unknownCoding
-    /// Bytes follow the end of the compressed data; the decoded body does not contain them.
+    /// The compressed data is followed by other bytes, which the decoded body does not contain.
     case bytesBehindCoding
-    /// A redirect of a server at a public address led to this machine or into a private network.
+    /// A redirect from a server at a public address led to this machine or a private network.
     case inwardRedirect
-    /// More cookies were kept for the URL than may go out with a request (32 KiB).
+    /// The storage contains more cookies for the URL than a request may contain (32 KiB).
     case cookiesLeftOut
-    /// The answer was complete before the request's body was sent whole; the rest was not sent (RFC 9113, section 8.1).
+    /// The response was complete before the whole body of the request was sent.
+    ///
+    /// The rest was not sent (RFC 9113, section 8.1).
     case unsentBody
-    /// Events of an attached program were dropped, because they arrived faster than they could be read.
+    /// Events of an attached program were dropped, because they arrived faster than they were read.
     case leftOut
 
-    /// Indicates whether two readers could disagree on where the response ends, so that the connection is not used
-    /// again.
+    /// Indicates whether recipients may disagree on the end of the response, so that the connection is not reused.
     var makesFramingDoubtful: Bool {
         switch self {
         case .repeatedLength, .lengthAndChunks, .extraBytes, .ignoredBody, .bareCarriageReturn,

@@ -52,7 +52,7 @@ final class ExchangeReports {
                 || !events.withLast({ $0.kind.join(bytes, upTo: joinedPiece) })
         else { return }
         var piece: [UInt8] = []
-        // After a call with the most that it delivers, libcurl mostly has the next bytes at hand.
+        // After a call with the largest size, libcurl usually has the next bytes available.
         let isCut = bytes.count == [UInt8].callPiece
         piece.reserveCapacity(isCut ? max(joinedPiece, bytes.count) : bytes.count)
         piece += bytes
@@ -78,7 +78,9 @@ final class ExchangeReports {
 }
 
 extension Event.Kind {
-    /// Appends bytes of the body to those of the event if both are short; returns whether it did.
+    /// Appends bytes of the body to those of the event if both are short.
+    ///
+    /// Returns whether it has done so.
     fileprivate mutating func join(_ next: UnsafeRawBufferPointer, upTo limit: Int) -> Bool {
         guard case .received(var bytes) = self else { return false }
         // Without a second reference, appending does not copy the bytes.
@@ -92,6 +94,7 @@ extension Event.Kind {
 protocol ExchangeSink: AnyObject {
     /// Processes reports in order.
     ///
-    /// Those that arrived together come together. `.ended` comes last and exactly once, unless the exchange is stopped.
+    /// Reports that arrived together are processed together. `.ended` is the last one, exactly once, unless the
+    /// exchange is stopped.
     func receive(_ reports: ExchangeReports)
 }

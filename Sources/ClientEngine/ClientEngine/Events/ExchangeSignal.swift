@@ -1,8 +1,10 @@
 /// A signal of a transport, or of a mock, about the current exchange.
 enum ExchangeSignal: Sendable, Equatable {
-    /// An event that is passed on unchanged and decides nothing: a phase, the connection, a head, bytes, an anomaly.
+    /// An event that is passed on unchanged and does not affect the exchange: a phase, the connection, a head, bytes,
+    /// an anomaly.
     case told(Event.Kind)
-    /// The round is over, and libcurl itself sends the request again on the connection, for a reason that was answered.
+    /// The round has ended, and libcurl sends the request again on the connection, for a reason that was already
+    /// handled.
     case round(ExchangeStart.Reason)
     /// There is no response, and the request may be sent again for this reason.
     ///

@@ -87,7 +87,7 @@ extension TaskDriver {
     /// Continues after the mocks: with the cache, if there is one and it may store the response, otherwise with the
     /// network.
     func goOn(_ exchangeRequest: ExchangeRequest) {
-        // A body that nobody keeps may be of any size, too large for a cache.
+        // A body that is not stored may be larger than a cache.
         guard loop.shared.cache != nil, core.keepsBody, receiver == nil else {
             return goOnline(exchangeRequest)
         }

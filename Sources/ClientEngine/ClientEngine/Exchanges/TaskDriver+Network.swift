@@ -1,7 +1,7 @@
 // Exchanges on the network: admission, a transfer, and a decision about the server.
 
 extension TaskDriver: ExchangeSink {
-    /// Has a server asked.
+    /// Starts an exchange with a server.
     func goOnline(_ exchangeRequest: ExchangeRequest) {
         exchange.current = nil
         exchange.online = exchangeRequest
@@ -55,7 +55,7 @@ extension TaskDriver: ExchangeSink {
     private func connect(resuming phase: Phase) {
         guard let online = exchange.online else { return }
         do throws(ClientError) {
-            // A relay mostly carries many small bodies.
+            // A relay usually transfers many small bodies.
             let isRead = receiver?.takesWireBytes == false
             let transfer = try loop.multi.start(online, core.settings, inLargePieces: isRead, sink: self)
             transfer.resume(in: phase)

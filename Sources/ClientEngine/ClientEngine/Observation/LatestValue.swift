@@ -21,7 +21,7 @@ final class LatestValue<Value: Sendable>: Sendable {
         var waiters: [(ticket: Int, waiter: Waiter)] = []
         var tickets = 0
 
-        /// Returns the answer for one who has seen the value of a number; nil where it has to wait.
+        /// Returns the answer for an observer that has received the value with this number, or `nil` if it must wait.
         func answer(after number: Int) -> Answer? {
             if newest.number > number { return Answer(newest: newest) }
             return isFinished ? Answer(newest: nil) : nil

@@ -19,7 +19,7 @@ struct PendingCompletion: Sendable {
     /// The event that reports the end.
     let event: Event
     let response: Response?
-    /// The work that is done with the decision before those who wait are told.
+    /// Work that needs the decision, and is done before waiting tasks are resumed.
     var close: (@Sendable (TaskOutcome, Response?) async -> Void)?
 
     /// The outcome, unless the task is cancelled.

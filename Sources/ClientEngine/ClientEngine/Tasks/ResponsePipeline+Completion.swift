@@ -1,11 +1,12 @@
-// How a task ends for those who asked for it: decided once, where the completion runs, and told to everybody.
+// The end of a task for its callers. It is decided once, on the executor of the completion, and then reported to all.
 //
 //  all is done ─▶ settle ──┬─ no completion ─────────────▶ decide ─▶ waiters
 //                          └─ hop to its executor ─▶ still the one? ─▶ decide ─▶ waiters ─▶ completion
 //                                    ▲                    │ no, replaced
 //                                    └────────────────────┘
 //
-// As the decision falls on the completion's own executor, what was cancelled from there before is cancelled for sure.
+// Because the decision is made on the executor of the completion, an earlier cancellation from there is always
+// effective.
 
 extension ResponsePipeline {
     /// The progress of the end.

@@ -1,8 +1,9 @@
 internal import EngineSupport
 
-/// The work of a task off the loop, by code that is not the engine's own: makes a value of the response, and hands it over once.
+/// Processes the response of a task off the loop, by code outside the engine, and provides the value once.
 ///
-/// The value has any type here. Generic code would look its types up in each request, which costs more than the rest of it.
+/// The value has no static type here, because generic code would look up its types for each request, which would cost
+/// more than everything else.
 ///
 /// ```
 ///  response ─▶ rules ─▶ interceptors ─▶ parse ─┐
@@ -12,32 +13,32 @@ internal import EngineSupport
 final class ResponsePipeline: Sendable {
     let request: Request
     let reading: CopyOnWriteBox<ResponseReading>
-    /// Takes the body in place of the response.
+    /// Receives the body instead of the response.
     let receiver: (any BodyReceiver)?
     private let clients: ClientInterceptors
     private let hasOwnInterceptors: Bool
     let state = Locked(State())
 
-    /// The answers to the engine's questions, and the progress of the end.
+    /// The results of processing, and the progress of the end.
     struct State {
-        /// The request as interceptors have adapted it.
+        /// The request as changed by interceptors.
         var adapted: Request?
         var brought: Brought?
         var completion = TaskCompletion()
     }
 
-    /// The result to tell when the task ends.
+    /// The result to report when the task ends.
     enum Brought {
         case value(any Sendable, Response?)
         /// Parsing failed.
         case failure(any Error, Response?)
-        /// There is no response, as interceptors put it.
+        /// There is no response, or the interceptors have replaced it with an error.
         case explained(any Error, Response?)
     }
 
-    /// Creates the work of a task; the client's interceptors are those it has at each time.
+    /// Creates the processing of a task, with the interceptors of the client as they are when they are called.
     ///
-    /// `receiver` takes the body of this task alone; by default the one that `reading` makes for each task.
+    /// `receiver` receives the body of this task only. By default, `reading` creates one for each task.
     init(
         _ request: Request, _ reading: CopyOnWriteBox<ResponseReading>, _ clients: ClientInterceptors,
         receiver: (any BodyReceiver)? = nil
@@ -58,9 +59,11 @@ final class ResponsePipeline: Sendable {
         return request.interceptors.chain(with: clients.all)
     }
 
-    // MARK: - What the engine asks for
+    // MARK: - Requested by the engine
 
-    /// Changes a request before its first attempt; `nil` without interceptors.
+    /// Changes a request before its first attempt.
+    ///
+    /// It is `nil` without interceptors.
     var adapt: (@Sendable (Request, InterceptedTask) async throws -> Request)? {
         let interceptors = interceptors
         guard !interceptors.isEmpty else { return nil }
@@ -71,32 +74,37 @@ final class ResponsePipeline: Sendable {
         }
     }
 
-    /// Returns the fields that interceptors add to an attempt; `nil` without interceptors.
+    /// Returns the fields that interceptors add to an attempt.
+    ///
+    /// It is `nil` without interceptors.
     var attemptHeaders: (@Sendable (Request, _ attempt: Int, TaskID) async throws -> Headers)? {
         let interceptors = interceptors
         guard !interceptors.isEmpty else { return nil }
         return { try await interceptors.headers(for: $0, attempt: $1, of: $2) }
     }
 
-    /// Parses a response by the rules of the request and those of the task's settings, and returns the error if it fails.
+    /// Parses a response with the rules of the request and the settings of its task, and returns an error if this
+    /// fails.
     ///
-    /// `nil` if the value is the response itself and there are no interceptors.
+    /// It is `nil` if the value is the response itself and there are no interceptors.
     var parse: (@Sendable (Response, TaskSettings, InterceptedTask) async -> (any Error)?)? {
         let interceptors = interceptors
         guard reading.value.parse != nil || !interceptors.isEmpty else { return nil }
         return { [self] in await parse($0, $1, $2, interceptors) }
     }
 
-    /// Passes the error of a task to the interceptors before the task fails; `nil` without interceptors.
+    /// Passes the error of a task to the interceptors before the task fails.
+    ///
+    /// It is `nil` without interceptors.
     var explain: (@Sendable (ClientError, Response?, InterceptedTask) async -> Void)? {
         let interceptors = interceptors
         guard !interceptors.isEmpty else { return nil }
         return { [self] in await explain($0, $1, $2, interceptors) }
     }
 
-    /// Returns the result for those who wait.
+    /// Returns the result for waiting Swift tasks.
     func result(of decision: PendingCompletion.Decision) -> TaskResult<any Sendable> {
-        /// The response as interceptors left it, with the record of the task that is over.
+        /// The response as changed by interceptors, with the record of the finished task.
         func final(_ processed: Response?) -> Response? {
             processed?.ended(decision.core) ?? decision.response
         }
@@ -142,12 +150,12 @@ final class ResponsePipeline: Sendable {
         }
     }
 
-    /// Lets the interceptors see why there is no response, and say it in their words.
+    /// Passes the reason why there is no response to the interceptors, which may replace it.
     private func explain(
         _ error: ClientError, _ response: Response?, _ task: InterceptedTask,
         _ interceptors: InterceptorChain
     ) async {
-        // The interceptors have seen what parsing threw. A later attempt may have failed with another error.
+        // The interceptors have processed the error of parsing. A later attempt may have failed with another error.
         if case .failure(let thrown, _)? = brought, error.isMade(of: thrown) { return }
         let answer = InterceptedAnswer(task: task, request: sent, response: response, error: error)
         let processed = await interceptors.process(answer)
@@ -160,7 +168,7 @@ final class ResponsePipeline: Sendable {
 }
 
 extension ResponseRules {
-    /// The rules with what they leave open taken from a task's settings.
+    /// The rules, completed with the settings of a task.
     fileprivate func completed(by settings: TaskSettings) -> ResponseRules {
         var rules = self
         rules.statuses = statuses ?? settings.options.acceptedStatuses

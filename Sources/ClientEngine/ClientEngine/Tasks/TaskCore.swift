@@ -19,7 +19,9 @@ final class TaskCore: EventTeller {
         var story: TaskStory
         var isOver = false
         var isOnNetwork = false
-        /// The state and the progress for those who read them as they change; each is made for its first reader.
+        /// The state and the progress for their readers.
+        ///
+        /// Each one is created for its first reader.
         var states: LatestValue<TaskState>?
         var progress: LatestValue<TaskProgress>?
 
@@ -64,7 +66,7 @@ final class TaskCore: EventTeller {
 
     var isOver: Bool { shared.withLock { $0.isOver } }
 
-    /// The state, from now on.
+    /// The state now, and all changes.
     var states: LatestValue<TaskState> {
         let (states, isOver) = shared.withLock { shared in
             let states = shared.states ?? LatestValue(shared.story.state)
@@ -75,7 +77,7 @@ final class TaskCore: EventTeller {
         return states
     }
 
-    /// The progress of the bodies, from now on.
+    /// The progress of the bodies now, and all changes.
     var progress: LatestValue<TaskProgress> {
         let (progress, isOver) = shared.withLock { shared in
             let progress = shared.progress ?? LatestValue(TaskProgress(shared.story.record.lastExchange))
@@ -222,7 +224,7 @@ final class TaskCore: EventTeller {
     ///
     /// May be called on any thread.
     func close() {
-        // Let go behind the lock: it may be the last that holds the thread.
+        // Released outside the lock, because it may be the last reference to the thread.
         let (states, progress, loop) = shared.withLock { shared in
             defer { (shared.loop, shared.running) = (nil, nil) }
             return (shared.states, shared.progress, shared.loop)
@@ -261,7 +263,8 @@ final class TaskCore: EventTeller {
             let milestones = shared.note(event)
             return (milestones, shared.news(after: milestones))
         }
-        // First: who hears that a task waits, or is over, finds it counted no more.
+        // The count comes first, so that an observer that learns that a task waits or has ended finds it already
+        // decreased.
         count(milestones)
         news?.tell()
     }
@@ -293,7 +296,7 @@ final class TaskCore: EventTeller {
     }
 }
 
-/// The state and the progress after events, on their way from the lock of the task to those who read them.
+/// New values of the state and the progress, to pass to their readers outside the lock of the task.
 private struct News {
     var state: (cell: LatestValue<TaskState>, value: TaskState)?
     var progress: (cell: LatestValue<TaskProgress>, value: TaskProgress)?
@@ -304,14 +307,14 @@ private struct News {
     }
 }
 
-/// A change of the number of tasks, of those on the network, or of what others read of the task.
+/// A change of the numbers of tasks, of tasks on the network, or of the values for the readers of the task.
 private struct Milestones: OptionSet {
     let rawValue: UInt8
 
     static let attemptStarted = Milestones(rawValue: 1)
     static let attemptEnded = Milestones(rawValue: 2)
     static let ended = Milestones(rawValue: 4)
-    /// The bodies have moved on.
+    /// The progress of the bodies has changed.
     static let progress = Milestones(rawValue: 8)
 }
 
@@ -323,7 +326,7 @@ extension TaskCore.Shared {
         return milestones
     }
 
-    /// The state and the progress for their readers; `nil` without readers.
+    /// The state and the progress for their readers, or `nil` if there are none.
     fileprivate mutating func news(after milestones: Milestones) -> News? {
         guard states != nil || progress != nil else { return nil }
         var news = News()

@@ -1,4 +1,4 @@
-// What is done for a task behind an exchange: everybody is heard who has a say in what becomes of its answer.
+// The work for a task after an exchange: other code may determine how its response is used.
 
 extension TaskDriver {
     func challenge(_ exchangeRequest: ExchangeRequest) {
@@ -64,12 +64,12 @@ extension TaskDriver {
         }
     }
 
-    /// The response of the exchange that ended last, with the record so far.
+    /// The response of the last exchange, with the record so far.
     private func answered() -> Response? {
         answered { Response(head: $0, body: $1, url: $2, record: core.snapshot) }
     }
 
-    /// The response of the exchange that ended last, made of its head, its body and its URL.
+    /// The response of the last exchange, created from its head, its body and its URL.
     private func answered(_ made: (ResponseHead, [UInt8], String) -> Response) -> Response? {
         guard let attempt = machine.stage.attempt, let head = attempt.progress.head else { return nil }
         var response = made(head, attempt.progress.body, attempt.exchangeRequest.url.text)

@@ -204,7 +204,7 @@ final class TaskDriver: LoopTask {
         loop.tasks[core.id] = nil
         completion = PendingCompletion(core: core, event: event, response: response)
         if let receiver, !receiver.closeAtOnce(outcome, response) {
-            // Whoever waits for the task finds the file in its place, or gone.
+            // Code that waits for the task finds the file at its final path, or removed.
             completion?.close = { await receiver.close($0, $1) }
         }
         loop.end(self)

@@ -1,17 +1,17 @@
 internal import EngineSupport
 
 extension Client {
-    /// Makes tasks that are resumed from now on wait, until the hold is released or deallocated.
+    /// Prevents tasks that are resumed from now on from starting, until the hold is released or deallocated.
     ///
-    /// Tasks that have begun go on. Where there are several holds, tasks wait for all of them; those of one origin begin in the order
-    /// in which they were resumed. After a change of connections or of the cache (see ``reconfigure(_:)``) new tasks are not held.
-    /// May be called from any thread.
+    /// Running tasks continue. If there are several holds, tasks wait for all of them. Tasks with the same origin start
+    /// in the order in which they were resumed. After a change of connections or of the cache (see
+    /// ``reconfigure(_:)``), new tasks do not wait. Thread-safe.
     public func holdTasks() -> TaskHold { TaskHold(loops) }
 }
 
-/// Keeps the tasks of a client from starting; see ``Client/holdTasks()``.
+/// Prevents the tasks of a client from starting; see ``Client/holdTasks()``.
 public final class TaskHold: Sendable {
-    /// The loops whose tasks wait; nil where none do any more.
+    /// The loops whose tasks wait, or `nil` after the release.
     private let loops: Locked<LoopGroup?>
 
     fileprivate init(_ loops: LoopGroup) {
@@ -21,9 +21,9 @@ public final class TaskHold: Sendable {
 
     deinit { release() }
 
-    /// Lets the tasks start.
+    /// Starts the waiting tasks.
     ///
-    /// A second call does nothing. May be called from any thread.
+    /// A second call does nothing. Thread-safe.
     public func release() {
         loops.withLock { $0.take() }?.enqueueOnAll { loop in
             for start in loop.gate.open() { start.begin(on: loop) }

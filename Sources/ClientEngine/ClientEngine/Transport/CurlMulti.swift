@@ -60,8 +60,8 @@ final class CurlMulti {
         multi = curl_multi_init()
         share = ccurl_share_sessions()
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        // By default libcurl keeps four for each running transfer, and so closes most when a burst has ended. It counts those
-        // in use, too.
+        // By default, libcurl caches four connections for each running transfer, including those in use. It would
+        // therefore close most connections after a burst.
         let capacity = shared.configuration.connections.maximumConcurrentExchanges
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, min(capacity, 1 << 20) + Self.keptConnections)
         installCallbacks(on: multi)
@@ -76,7 +76,9 @@ final class CurlMulti {
 
     /// Starts an exchange.
     ///
-    /// A body `inLargePieces` is one that is read while it arrives. Throws what keeps the request from being sent.
+    /// `inLargePieces` means that the body is read while it arrives.
+    ///
+    /// Throws the error that prevents the request from being sent.
     func start(
         _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, inLargePieces: Bool = false,
         sink: any ExchangeSink
