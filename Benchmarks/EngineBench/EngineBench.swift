@@ -11,7 +11,7 @@ import Glibc
 ///     EngineBench executor URL IN-FLIGHT REQUESTS [AUTHORITIES]     the same from tasks on the client's executor
 ///     EngineBench http1 URL IN-FLIGHT REQUESTS AUTHORITIES     the same over HTTP/1.1, even if the server supports HTTP/2
 ///     EngineBench varied URL IN-FLIGHT REQUESTS     the same with a different query for each request
-///     EngineBench parsing|decoding|json|states URL IN-FLIGHT REQUESTS     the same with another call
+///     EngineBench parsing|decoding|json|states|stream URL IN-FLIGHT REQUESTS     the same with another call
 ///     EngineBench loops LOOPS IN-FLIGHT REQUESTS URL…     sends to these URLs in turn, from LOOPS loops; prints the same, and then
 ///                                         the processor seconds of each loop's thread; a mock answers hosts that end in `.test`
 ///     EngineBench post URL REQUESTS           the same with a body of 1 kB for each request, 64 at a time
@@ -80,7 +80,7 @@ struct EngineBench {
             // All connections are opened at once, which is slow while instructions are counted.
             bench.request.options.timeouts.connect = .unlimited
             try await bench.run()
-        case ("parsing", 4), ("decoding", 4), ("json", 4), ("states", 4):
+        case ("parsing", 4), ("decoding", 4), ("json", 4), ("states", 4), ("stream", 4):
             var bench = sending(Array(words.dropFirst()))
             bench.call = SendBench.Call(rawValue: words[0])
             try await bench.run()

@@ -11,6 +11,8 @@ extension SendBench {
         case parsingJSON = "json"
         /// All states of a task, followed by its response.
         case states
+        /// The body, piece by piece.
+        case stream
 
         /// Sends a request, and returns whether the result is correct.
         func answers(_ request: Request, with client: Client) async throws -> Bool {
@@ -23,6 +25,10 @@ extension SendBench {
                 var states = 0
                 for await _ in task.states { states += 1 }
                 return try await task.value.status == 200 && states > 0
+            case .stream:
+                var count = 0
+                for try await bytes in try await client.stream(request) { count += bytes.count }
+                return count == 4
             }
         }
     }
