@@ -228,10 +228,12 @@ public final class Client: Sendable {
         }
     }
 
-    private func begin(
-        _ original: Request, sending request: Request, _ reading: CopyOnWriteBox<ResponseReading>
+    /// Begins a task at once, without a handle.
+    func begin(
+        _ original: Request, sending request: Request, _ reading: CopyOnWriteBox<ResponseReading>,
+        receiver: (any BodyReceiver)? = nil
     ) -> (TaskCore, ResponsePipeline) {
-        let pipeline = ResponsePipeline(original, reading, interceptors)
+        let pipeline = ResponsePipeline(original, reading, interceptors, receiver: receiver)
         let (core, prepared, loop) = core(request, from: .composed)
         if let identifier = request.identifier {
             liveTasks.enter(core, pipeline, as: identifier)

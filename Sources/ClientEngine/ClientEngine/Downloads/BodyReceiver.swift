@@ -4,7 +4,7 @@
 ///   begin(request) ─▶ accepts(head) ─▶ take, take, … ─▶ (the next attempt: begin …) ─▶ close
 /// ```
 ///
-/// Everything but `close` is called on the loop thread and must return at once.
+/// Everything must return at once, and all but `close` is called on the loop thread.
 protocol BodyReceiver: AnyObject, Sendable {
     /// Indicates whether it can take the body of a further try after bytes of an earlier one.
     var isReplayable: Bool { get }
@@ -29,8 +29,10 @@ protocol BodyReceiver: AnyObject, Sendable {
     /// Ends on the loop, where nothing has to be waited for; false where ``close(_:_:)`` has to end it.
     func closeAtOnce(_ outcome: TaskOutcome, _ response: Response?) -> Bool
 
-    /// Ends: the task is over. The task is told to be over only when this has returned.
-    func close(_ outcome: TaskOutcome, _ response: Response?) async
+    /// Ends: the task is over, and its result is delivered next.
+    ///
+    /// Returns work that has to be done before; `nil` if there is none.
+    func close(_ outcome: TaskOutcome, _ response: Response?) -> (@Sendable () async -> Void)?
 }
 
 extension BodyReceiver {

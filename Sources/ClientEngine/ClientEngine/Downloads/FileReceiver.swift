@@ -166,7 +166,11 @@ final class FileReceiver: BodyReceiver {
         }
     }
 
-    func close(_ outcome: TaskOutcome, _ response: Response?) async {
+    func close(_ outcome: TaskOutcome, _ response: Response?) -> (@Sendable () async -> Void)? {
+        { [self] in await close() }
+    }
+
+    private func close() async {
         let (file, writing) = state.withLock { ($0.file, $0.writing) }
         channel?.finish()
         _ = await writing?.result

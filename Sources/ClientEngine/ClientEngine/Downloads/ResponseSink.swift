@@ -56,7 +56,10 @@ final class SinkReceiver: BodyReceiver {
 
     func receive(_ bytes: [UInt8]) -> Bool { sink.receive(bytes) }
 
-    func close(_ outcome: TaskOutcome, _ response: Response?) async { sink.finish(outcome, response) }
+    func close(_ outcome: TaskOutcome, _ response: Response?) -> (@Sendable () async -> Void)? {
+        sink.finish(outcome, response)
+        return nil
+    }
 
     func closeAtOnce(_ outcome: TaskOutcome, _ response: Response?) -> Bool {
         sink.finish(outcome, response)

@@ -10,7 +10,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
     public let url: String
     private let reading: Reading
 
-    init(head: ResponseHead, url: String, channel: BoundedChannel<[UInt8]>, task: RequestTask<Void>) {
+    init(head: ResponseHead, url: String, channel: BoundedChannel<[UInt8]>, task: TaskCore) {
         self.head = head
         self.url = url
         reading = Reading(channel: channel, task: task)
@@ -28,7 +28,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
     }
 
     /// The task's story so far.
-    public var record: TaskRecord { reading.task.record }
+    public var record: TaskRecord { reading.task.snapshot }
 
     /// Reads the body; there is one, and iterators share it.
     public func makeAsyncIterator() -> Iterator {
@@ -49,9 +49,9 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
     fileprivate final class Reading: Sendable {
         let channel: BoundedChannel<[UInt8]>
-        let task: RequestTask<Void>
+        let task: TaskCore
 
-        init(channel: BoundedChannel<[UInt8]>, task: RequestTask<Void>) {
+        init(channel: BoundedChannel<[UInt8]>, task: TaskCore) {
             self.channel = channel
             self.task = task
         }
@@ -81,9 +81,7 @@ extension Client {
         let receiver = StreamReceiver(
             rules: ResponseRules(statuses: statuses),
             assumesJSON: statuses != .anyStatus && assumesJSONErrors(of: request))
-        var typed = TypedRequest(request, rules: ResponseRules(statuses: .anyStatus)) { _ in }
-        typed.receiver = { receiver }
-        let task = start(typed)
+        let (task, _) = begin(request, sending: request, StreamReceiver.reading, receiver: receiver)
         return try await withTaskCancellationHandler {
             let (head, url) = try await receiver.start.value.get()
             return ResponseStream(head: head, url: url, channel: receiver.channel, task: task)

@@ -13,6 +13,12 @@ final class StreamReceiver: BodyReceiver {
 
     private static let capacity = 1 << 20
 
+    /// Leaves the response as it is: whatever its status, it has been handed on.
+    ///
+    /// No task but that of a stream has a value of this type.
+    static let reading = CopyOnWriteBox(
+        ResponseReading(valueType: StreamReceiver.self, rules: ResponseRules(statuses: .anyStatus)))
+
     /// The head, and the URL that answered.
     let start = Promise<Result<(head: ResponseHead, url: String), any Error>>()
     let channel: BoundedChannel<[UInt8]>
@@ -57,18 +63,23 @@ final class StreamReceiver: BodyReceiver {
         channel.offer(bytes, weight: bytes.count)
     }
 
-    func close(_ outcome: TaskOutcome, _ response: Response?) async {
+    func close(_ outcome: TaskOutcome, _ response: Response?) -> (@Sendable () async -> Void)? {
         switch outcome {
-        case .succeeded:
-            if let response, !state.withLock({ $0.isLive }) {
-                do { try rules.check(response, assumesJSON: assumesJSON) } catch { return end(error) }
-                start.fulfil(.success((response.head, response.url)))
-                if !response.body.isEmpty { _ = channel.offer(response.body, weight: response.body.count) }
-            }
-            end(nil)
+        case .succeeded: end(with: response)
         case .failed(let error): end(error)
         case .cancelled: end(CancellationError())
         }
+        return nil
+    }
+
+    /// Ends with a complete response: if it is not live, its head and body are delivered now.
+    private func end(with response: Response?) {
+        if let response, !state.withLock({ $0.isLive }) {
+            do { try rules.check(response, assumesJSON: assumesJSON) } catch { return end(error) }
+            start.fulfil(.success((response.head, response.url)))
+            if !response.body.isEmpty { _ = channel.offer(response.body, weight: response.body.count) }
+        }
+        end(nil)
     }
 
     private func end(_ error: (any Error)?) {

@@ -19,8 +19,8 @@ struct PendingCompletion: Sendable {
     /// The event that reports the end.
     let event: Event
     let response: Response?
-    /// Work that needs the decision, and is done before waiting tasks are resumed.
-    var close: (@Sendable (TaskOutcome, Response?) async -> Void)?
+    /// Takes the decision before the result is delivered, and returns work that has to be done before that.
+    var close: (@Sendable (TaskOutcome, Response?) -> (@Sendable () async -> Void)?)?
 
     /// The outcome, unless the task is cancelled.
     var outcome: TaskOutcome { if case .taskEnded(let outcome) = event.kind { outcome } else { .cancelled } }

@@ -4,7 +4,7 @@ internal import EngineSupport
 struct Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
-        var waiters: [CheckedContinuation<Value, Never>] = []
+        var waiters: [UnsafeContinuation<Value, Never>] = []
     }
 
     private let state = Locked(State())
@@ -14,7 +14,7 @@ struct Promise<Value: Sendable>: Sendable {
     /// Later calls are ignored.
     func fulfil(_ value: Value) {
         let waiters = state.withLock { state in
-            guard state.value == nil else { return [] as [CheckedContinuation<Value, Never>] }
+            guard state.value == nil else { return [] as [UnsafeContinuation<Value, Never>] }
             state.value = value
             defer { state.waiters = [] }
             return state.waiters
@@ -24,7 +24,7 @@ struct Promise<Value: Sendable>: Sendable {
 
     var value: Value {
         get async {
-            await withCheckedContinuation { waiter in
+            await withUnsafeContinuation { waiter in
                 let value = state.withLock { state in
                     if state.value == nil { state.waiters.append(waiter) }
                     return state.value

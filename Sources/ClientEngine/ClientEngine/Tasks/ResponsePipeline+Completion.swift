@@ -131,9 +131,11 @@ extension ResponsePipeline {
         }
         let decision = pending.decide(at: pending.core.settings.time.now())
         decision.announce()
-        guard let close = pending.close else { return tell(result(of: decision), expected) }
+        guard let rest = pending.close?(decision.outcome, decision.response) else {
+            return tell(result(of: decision), expected)
+        }
         Task.detached { [self] in
-            await close(decision.outcome, decision.response)
+            await rest()
             guard let executor = expected?.executor else { return tell(result(of: decision), nil) }
             executor.run { self.tell(self.result(of: decision), expected) }
         }

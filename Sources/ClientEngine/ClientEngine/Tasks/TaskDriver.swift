@@ -205,7 +205,7 @@ final class TaskDriver: LoopTask {
         completion = PendingCompletion(core: core, event: event, response: response)
         if let receiver, !receiver.closeAtOnce(outcome, response) {
             // Code that waits for the task finds the file at its final path, or removed.
-            completion?.close = { await receiver.close($0, $1) }
+            completion?.close = { receiver.close($0, $1) }
         }
         loop.end(self)
     }

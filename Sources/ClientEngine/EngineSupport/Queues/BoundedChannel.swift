@@ -23,7 +23,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     struct State {
         @usableFromInline var queue: BoundedQueue<Element>
         @usableFromInline var ending: End?
-        @usableFromInline var waiter: CheckedContinuation<Void, Never>?
+        @usableFromInline var waiter: UnsafeContinuation<Void, Never>?
         /// The weight of what the waiter waits for.
         @usableFromInline var awaited = 0
         /// A poll has found nothing.
@@ -35,7 +35,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
         }
 
         @inlinable
-        mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+        mutating func takeWaiter() -> UnsafeContinuation<Void, Never>? {
             defer { waiter = nil }
             return waiter
         }
@@ -97,7 +97,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// Adds an element; false when the channel is full now, and `wake` will say when it no longer is.
     @inlinable
     public func offer(_ element: Element, weight: Int) -> Bool {
-        let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
+        let (waiter, hasRoom) = state.withLock { state -> (UnsafeContinuation<Void, Never>?, Bool) in
             guard state.ending == nil else { return (nil, true) }
             let hasRoom = state.queue.add(element, weight: weight)
             return (state.queue.weighs(atLeast: state.awaited) ? state.takeWaiter() : nil, hasRoom)
@@ -109,7 +109,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// Takes the next element; after `nothingYet`, `wake` says when to come again.
     @inlinable
     public func poll() -> Poll {
-        let (poll, waiter) = state.withLock { state -> (Poll, CheckedContinuation<Void, Never>?) in
+        let (poll, waiter) = state.withLock { state -> (Poll, UnsafeContinuation<Void, Never>?) in
             if let element = state.queue.pop() {
                 return (.element(element), state.queue.isHalfFree ? state.takeWaiter() : nil)
             }
@@ -180,7 +180,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     @inlinable @inline(never)
     func wait(for weight: Int = 0, until isMet: (State) -> Bool) async {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
+            await withUnsafeContinuation { waiter in
                 let isDue = state.withLock { state in
                     // Asked under the lock: a cancellation that comes later finds the waiter in its place.
                     if Task.isCancelled || isMet(state) { return true }
