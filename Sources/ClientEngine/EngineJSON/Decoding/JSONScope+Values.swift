@@ -74,12 +74,16 @@ extension JSONScope {
     }
 
     private func array<Element: Decodable>(at node: Int) throws -> [Element] {
-        let scope = JSONScope(node, in: self)
         var elements: [Element] = []
         elements.reserveCapacity(document.nodes[node].count)
         var element = node + 1
         while document.nodes[element].kind != .endOfArray {
-            elements.append(try scope.decode(Element.self, at: element))
+            do {
+                elements.append(try decode(Element.self, at: element))
+            } catch {
+                // With the path of the element: the scope for it costs as much as a short array.
+                elements.append(try JSONScope(node, in: self).decode(Element.self, at: element))
+            }
             element = document.node(after: element)
         }
         return elements

@@ -47,7 +47,8 @@ struct JSONNode {
         self.end = end
     }
 
-    @inline(__always) var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: packed & 0xF)) ?? .null }
+    /// Not by `Kind(rawValue:)`, which checks each time what `packed` always has.
+    @inline(__always) var kind: Kind { unsafeBitCast(UInt8(truncatingIfNeeded: packed & 0xF), to: Kind.self) }
     @inline(__always) var marks: Marks { Marks(rawValue: UInt8(truncatingIfNeeded: packed & 0xF0)) }
     /// The offset of the first byte, which for a string is the one after its quotation mark.
     @inline(__always) var start: Int { Int(bitPattern: packed &>> 8) }
