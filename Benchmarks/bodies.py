@@ -1,4 +1,4 @@
-"""Measures the Body page with bodies of 50 MB, which a server in this process sends."""
+"""Measures the Body page with bodies of 50 MB from a server in this process."""
 import http.server
 import json
 import os
@@ -12,7 +12,7 @@ BODY = 50_000_000
 
 
 def bodies():
-    """Bodies of 50 MB by their names: lines, JSON, one line, and bytes."""
+    """Returns bodies of 50 MB by name: lines, JSON, one line, and bytes."""
     line = "%09d the quick brown fox jumps over the lazy dog, again and again and again\n"
     lines = "".join(line % number for number in range(BODY // len(line % 0))).encode()
     item = {"id": 0, "name": "a widget of the better kind", "tags": ["small", "blue"], "price": 12.5}
@@ -76,7 +76,7 @@ def body_row(program, folder, url, name):
     scroll = [b"j", b"k"] if name != "oneline" else [b"\x1b[C", b"\x1b[D"]
     times = []
     for key in scroll * 50:
-        time.sleep(0.03)  # longer than a frame, as above
+        time.sleep(0.03)  # longer than a frame, so the limit of 60 frames per second delays nothing
         times.append(screen.frame_time(key) * 1000)
     times.sort()
     end = screen.frame_time(b"G") * 1000 if name != "oneline" else None

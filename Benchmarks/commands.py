@@ -1,6 +1,6 @@
-"""Measures the command line: how long `inspector` and `curl` take from their start to their end, and what large bodies cost.
+"""Measures the command line: how long `inspector` and `curl` run, and the cost of large bodies.
 
-Used by scripts/bench; by itself:  Benchmarks/commands.py INSPECTOR URL
+Used by scripts/bench. To run it alone:  Benchmarks/commands.py INSPECTOR URL
 """
 import os
 import statistics
@@ -16,7 +16,7 @@ COUNT = 1_000
 
 
 def measure(words):
-    """Seconds of a command from its start to its end, and of processor time."""
+    """Runs a command, and returns its duration and its processor time in seconds."""
     quiet = [(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)]
     start = time.perf_counter()
     child = os.posix_spawnp(words[0], words, os.environ, file_actions=quiet)
@@ -27,13 +27,13 @@ def measure(words):
 
 
 def in_turns(rounds, *commands):
-    """Medians of the figures of commands that run in turns, behind a round that does not count."""
+    """Runs commands in turns, and returns the medians of their figures. The first round does not count."""
     figures = [[measure(words) for words in commands] for _ in range(rounds + 1)][1:]
     return [tuple(statistics.median(figure) for figure in zip(*of_one)) for of_one in zip(*figures)]
 
 
 def stripped(program, folder):
-    """The program as packages have it."""
+    """Returns a copy of the program as it is in packages, without symbols."""
     copy = os.path.join(folder, "inspector")
     subprocess.run(["strip", "--strip-all", "-o", copy, program], check=True)
     return copy
@@ -84,7 +84,7 @@ def pair(what, ours, curls, index, factor, unit, aim):
 
 
 if __name__ == "__main__":
-    # A history of its own, which grows from run to run; scripts/bench has one, too.
+    # A separate history, which grows from run to run, as in scripts/bench.
     state = tempfile.TemporaryDirectory()
     os.environ["XDG_STATE_HOME"] = os.path.join(state.name, "state")
     for row in rows(sys.argv[1], sys.argv[2], 5):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures the history: what keeping a task costs, and how long it takes to find one of many.
+"""Measures the history: the cost of keeping a task, and the time to find one of many.
 
-Used by scripts/bench; by itself:  scripts/servers --only-nginx Benchmarks/history.py INSPECTOR [TASKS]
+Used by scripts/bench. To run it alone:  scripts/servers --only-nginx Benchmarks/history.py INSPECTOR [TASKS]
 """
 import asyncio
 import json
@@ -27,7 +27,7 @@ NEEDLE = "the-only-zebra-of-all"
 
 
 class Answers(asyncio.Protocol):
-    """Answers each request with a body of its own, as large as BODY; the one for /needle holds NEEDLE."""
+    """Answers each request with a different body of about BODY bytes. The body for /needle contains NEEDLE."""
     words = [f"{random.Random(seed).getrandbits(28):07x}" for seed in range(4096)]
 
     def connection_made(self, transport):
@@ -45,7 +45,7 @@ class Answers(asyncio.Protocol):
 
 
 def serve():
-    """Starts the server on a thread, and returns its URL."""
+    """Starts a server on a thread, and returns its URL."""
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(loop.create_server(Answers, "127.0.0.1", 0, backlog=256))
     threading.Thread(target=loop.run_forever, daemon=True).start()
@@ -57,7 +57,7 @@ def size(folder):
 
 
 def size_of_database(state):
-    """Its bytes, with what stands in the log."""
+    """Returns the size of the database in bytes, including the content of its log."""
     path = os.path.join(state, "inspector", "history.sqlite")
     database = sqlite3.connect(path, timeout=30)
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -76,9 +76,9 @@ def rows(program, url, rounds, tasks=TASKS):
 
 
 def costs_of_keeping(words, folder):
-    """The rate with a history, of that without; seconds that a run takes more; and bytes on the disk for a task.
+    """Returns the rate with a history divided by that without, the additional processor seconds of a run, and the bytes per task on the disk.
 
-    One measurement of two programs that share two processors says little: these are the middle of many."""
+    These are the medians of many measurements, because a single one of programs that share two processors is unreliable."""
     before = os.environ["XDG_STATE_HOME"]
     costs = []
     for number in range(MEASUREMENTS):
@@ -103,7 +103,7 @@ def measured_rows(program, url, rounds, tasks, folder):
     base = serve()
     filled = requests(folder, "filled.http", [f"{base}/{number}" for number in range(AT_ONCE)])
     needle = requests(folder, "one.http", [base + "/needle"])
-    # The one that is looked for has a tenth of all after it.
+    # A tenth of all tasks follow the one to find.
     for words in [[filled, "--repeat", str(tasks * 9 // 10 // AT_ONCE)], [needle], [filled, "--repeat", str(tasks // 10 // AT_ONCE)]]:
         subprocess.run([program, "run", "--parallel", "64", *words], check=True, stdout=subprocess.DEVNULL)
     gigabytes = size(state) / 1e9

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The mock server beside nginx that serves a file of the same bytes, asked by the same C program in turns; the engine's own mocks;
-and what it costs to find the mock that answers.
+"""Compares the mock server with nginx, which serves a file with the same bytes, using the same C program in turns. Also measures
+the engine's own mocks, and the time to find the mock that answers.
 
-Used by scripts/bench; by itself:  scripts/servers Benchmarks/mocks.py C-LOOP ENGINE-BENCH INSPECTOR [REQUESTS]
+Used by scripts/bench. To run it alone:  scripts/servers Benchmarks/mocks.py C-LOOP ENGINE-BENCH INSPECTOR [REQUESTS]
 """
 import json
 import os
@@ -18,7 +18,7 @@ IN_FLIGHT = [1, 64]
 
 
 class MockServer:
-    """`inspector mock` with a stub that answers like nginx, among others."""
+    """`inspector mock` with a stub that answers like nginx, and other stubs."""
 
     def __init__(self, program, folder, count):
         mappings = os.path.join(folder, f"stubs-{count}", "mappings")
@@ -31,7 +31,7 @@ class MockServer:
         self.process = subprocess.Popen(
             [program, "mock", "--mocks", os.path.dirname(mappings)], stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip().removeprefix("http=")
-        # Its lines are read, as somebody who watches would.
+        # Reads its lines, like a user who watches them.
         threading.Thread(target=lambda: [None for _ in self.process.stdout], daemon=True).start()
 
     def close(self):
@@ -46,13 +46,14 @@ def rate(loop, url, in_flight, requests):
 
 
 def engine_figures(engine):
-    """What EngineBench says: figures by kind and count of mocks."""
+    """Returns the figures of EngineBench by kind and number of mocks."""
     output = subprocess.run([engine, "match"], check=True, text=True, capture_output=True).stdout
     return {(kind, int(count)): int(figure) for kind, count, figure in map(str.split, output.splitlines())}
 
 
 def matching_rows(figures):
-    """How many mocks, nanoseconds to find one by its path, and by a pattern that is tried in turn, each beside 10 mocks'."""
+    """Returns rows: the number of mocks, the time to find one by its path, and by patterns that are tried in turn. Each time is
+    followed by its ratio to that of 10 mocks."""
     rows = []
     for count in [10, 1_000, 10_000]:
         cells = [[figures[kind, count], figures[kind, count] / figures[kind, 10]] for kind in ("match", "patterns")]
@@ -61,7 +62,7 @@ def matching_rows(figures):
 
 
 def rows(loop, figures, program, nginx, requests=10_000, rounds=5):
-    """In flight, server, requests a second, of nginx's."""
+    """Returns rows: the requests in flight, the server, its requests per second, and their ratio to nginx's."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         servers = {count: MockServer(program, folder, count) for count in STUBS}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Requests: the engine beside a loop in C and the curl program, in turns, against nginx.
+"""Compares requests of the engine, of a loop in C and of the curl program to nginx, in turns.
 
-Used by scripts/bench; by itself:  scripts/servers --only-nginx Benchmarks/peers.py C-LOOP ENGINE-BENCH [REQUESTS]
+Used by scripts/bench. To run it alone:  scripts/servers --only-nginx Benchmarks/peers.py C-LOOP ENGINE-BENCH [REQUESTS]
 """
 import os
 import re
@@ -18,12 +18,12 @@ import transfers
 
 IN_FLIGHT = [1, 8, 64, 256]
 OTHERS = 1_000
-# What the engine sends besides libcurl's lines. libcurl writes each byte of a head with 150 instructions.
+# The lines that the engine adds to libcurl's. The loop in C sends them, too: libcurl needs 150 instructions for each byte of a head.
 LINES = ["User-Agent: ClientEngine", "Accept-Encoding: gzip, deflate, br, zstd"]
 TOLD, ON_POOL, ON_EXECUTOR = "C, telling as much", "engine", "engine, on its executor"
 HTTP2 = "64, HTTP/2 over TLS"
 TLS1 = "64, HTTP/1.1 over TLS"
-# What is aimed at, of C: the rate, and the processor time.
+# The targets, relative to C: the rate, and the processor time.
 AIMS = {
     (1, ON_POOL): ("0.60", "–"), (1, ON_EXECUTOR): ("0.85", "–"),
     (64, ON_POOL): ("0.95", "1.35"), (64, ON_EXECUTOR): ("1.00", "1.20"),
@@ -34,7 +34,7 @@ AIMS = {
 
 
 def measured(words):
-    """Wall and processor seconds of a program."""
+    """Runs a program, and returns its duration and its processor time in seconds."""
     before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -43,12 +43,12 @@ def measured(words):
 
 
 def said(*words):
-    """The figures that a program prints."""
+    """Returns the figures that a program prints."""
     return [float(word) for word in subprocess.run(words, check=True, text=True, capture_output=True).stdout.split()]
 
 
 def head(program, *more):
-    """The lines of the head that a program sends, but for the port."""
+    """Returns the sorted lines of the head that a program sends, without the port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(10)
         port = listener.getsockname()[1]
@@ -61,14 +61,15 @@ def head(program, *more):
 
 
 def check_heads(loop, engine):
-    """Makes sure that both send the same bytes, if in another order."""
+    """Checks that both send the same lines, in any order."""
     own, others = head(engine), head(loop, "", *LINES)
     if own != others:
         sys.exit(f"peers.py: the engine sends {own}, and the loop in C {others}")
 
 
 def compared(label, contestants, requests, rounds):
-    """Label, program, requests a second, of C's, aimed at, processor µs a request, of C's, aimed at: medians of rounds in turns."""
+    """Returns rows: the label, the program, its requests per second, their ratio to C's, the target, its processor time per
+    request in µs, its ratio to C's, and the target. The figures are medians of rounds in turns."""
     found = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, words in contestants.items():
@@ -85,7 +86,8 @@ def compared(label, contestants, requests, rounds):
 
 
 def contestants(loop, engine, words):
-    """The programs, with the words for URL, number in flight, number of requests and, over TLS, authorities."""
+    """Returns the command lines of the programs. `words` are the URL, the number in flight, the number of requests, and the
+    authorities for TLS."""
     lines = LINES if len(words) > 3 else ["", *LINES]
     return {
         "C": [loop, *words, *lines], TOLD: [loop, "told", *words, *lines], ON_POOL: [engine, *words],
@@ -93,7 +95,7 @@ def contestants(loop, engine, words):
 
 
 def rate_rows(loop, engine, requests, rounds):
-    """Requests over kept connections, and over TLS: one connection with HTTP/2, and many with HTTP/1.1."""
+    """Measures requests over kept connections, and over TLS: one connection with HTTP/2, and many with HTTP/1.1."""
     check_heads(loop, engine)
     url, rows = os.environ["INSPECTOR_NGINX_URL"] + "/ping", []
     for in_flight in IN_FLIGHT:
@@ -108,7 +110,7 @@ def rate_rows(loop, engine, requests, rounds):
 
 
 def tls_rows(loop, engine, rounds):
-    """What a new TLS connection costs, with as many authorities as the system has."""
+    """Measures the cost of a new TLS connection, with the system's authorities and one more."""
     rows, connections = [], 500
     with tempfile.NamedTemporaryFile() as authorities:
         for path in ["/etc/ssl/certs/ca-certificates.crt", os.environ["INSPECTOR_NGINX_CA"]]:
@@ -121,14 +123,14 @@ def tls_rows(loop, engine, rounds):
             for _ in range(rounds):
                 for count, found in [(10, few), (10 + connections, many)]:
                     found.append(measured([*words, str(count), authorities.name, *lines])[1])
-            # The first connection reads the authorities; the difference leaves it out.
+            # The first connection reads the authorities. The difference does not include it.
             each = (statistics.median(many) - statistics.median(few)) / connections
             rows.append([name, each])
     return [[name, f"{each * 1e3:.2f} ms", f"{each / rows[0][1]:.2f}", "–" if name == "C" else "1.15"] for name, each in rows]
 
 
 def futexes(engine, in_flight, requests):
-    """How often a request calls futex, of an engine with the words that go before the URL; starting up is left out."""
+    """Returns the number of futex calls per request, without the start of the program. `engine` are the words before the URL."""
     counts = []
     with tempfile.NamedTemporaryFile("r") as summary:
         for count in (requests // 5, requests):
@@ -141,7 +143,8 @@ def futexes(engine, in_flight, requests):
 
 
 def beside_others(engine, requests, rounds):
-    """Processor µs of a request alone, and beside tasks that wait for an answer, which are not counted."""
+    """Returns the processor time of a request in µs, alone and next to tasks that wait for an answer. It does not include these
+    tasks."""
     server = transfers.Server(os.devnull)
     url, alone, beside = os.environ["INSPECTOR_NGINX_URL"] + "/ping", [], []
     for _ in range(rounds):
@@ -152,7 +155,7 @@ def beside_others(engine, requests, rounds):
 
 
 def figure_rows(engine, requests, rounds):
-    """What else a request costs: each with its figure, and what is aimed at."""
+    """Returns rows with other costs of a request: the description, the figure, and the target."""
     rows = []
     for in_flight in (1, 64):
         for words, place in (([engine], ""), ([engine, "executor"], ", on the executor")):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""`inspector watch` between a program and nginx, beside another nginx in its place; and what it costs the program's start.
+"""Compares `inspector watch` between a program and nginx with another nginx in its place. Also measures how much it delays the start of
+the program.
 
-Used by scripts/bench; by itself:  scripts/servers Benchmarks/relay.py C-LOOP INSPECTOR
+Used by scripts/bench. To run it alone:  scripts/servers Benchmarks/relay.py C-LOOP INSPECTOR
 """
 import os
 import socket
@@ -14,7 +15,7 @@ import time
 
 from mocks import rate
 
-# The requests of a run, by how many are in flight: some seconds, of which connections are made in the first thirty milliseconds.
+# The requests of a run, by the number in flight. A run takes some seconds, and only opens connections in the first 30 milliseconds.
 REQUESTS = {1: 10_000, 64: 50_000}
 STARTS = 21
 
@@ -46,7 +47,7 @@ http {{
 
 
 class ReverseProxy:
-    """nginx in front of nginx."""
+    """An nginx in front of nginx."""
 
     def __init__(self, origin, folder):
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -65,14 +66,14 @@ class ReverseProxy:
 
 
 class Watch:
-    """`inspector watch` without a program: a server in front of nginx, with a line for each request."""
+    """`inspector watch` without a program: a server in front of nginx that prints a line for each request."""
 
     def __init__(self, program, origin):
         self.process = subprocess.Popen(
             [program, "watch", "--to", origin], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         lines = iter(self.process.stdout.readline, "")
         self.url = next(line for line in lines if line.startswith("export ")).split("'")[1]
-        # Its lines are read, as somebody who watches would.
+        # Reads its lines, like a user who watches them.
         for stream in (self.process.stdout, self.process.stderr):
             threading.Thread(target=lambda own=stream: [None for _ in own], daemon=True).start()
 
@@ -82,14 +83,14 @@ class Watch:
 
 
 def start(words):
-    """The milliseconds until a program runs that is started by a command line."""
+    """Returns the milliseconds until a program runs that `words` start."""
     begin = time.time()
     ends = subprocess.run([*words, "date", "+%s.%N"], check=True, text=True, capture_output=True).stdout
     return (float(ends) - begin) * 1000
 
 
 def start_row(program, origin):
-    """The median with `watch`, without it, and the difference."""
+    """Returns the medians with and without `watch`, and their difference."""
     watched, alone = [], []
     for _ in range(STARTS):
         watched.append(start([program, "watch", "--to", origin, "--"]))
@@ -99,7 +100,7 @@ def start_row(program, origin):
 
 
 def rows(loop, program, nginx, rounds=5):
-    """In flight, server, requests a second, of nginx's as a reverse proxy."""
+    """Returns rows: the requests in flight, the server, its requests per second, and their ratio to nginx's as a reverse proxy."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         servers = {"nginx as a reverse proxy": ReverseProxy(nginx, folder), "inspector watch": Watch(program, nginx)}

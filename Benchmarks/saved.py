@@ -8,7 +8,7 @@ from screen import Screen
 
 
 def write_requests(folder, count):
-    """Files of 20 requests each, 20 files to a folder."""
+    """Writes files of 20 requests each, and 20 files into each folder."""
     for number in range(count // 20):
         path = os.path.join(folder, f"service-{number // 20:02}", f"{number:04}.http")
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -19,7 +19,7 @@ def write_requests(folder, count):
 
 
 def rows(program, folder):
-    """A folder of 1,000 files: what is seen when, and how fast 20,000 requests are searched."""
+    """Measures a folder of 1,000 files: the time until its parts appear, and the speed of searching 20,000 requests."""
     files = os.path.join(folder, "many")
     write_requests(files, 20_000)
     moments = {"first": [], "tree": [], "read": []}
@@ -44,7 +44,7 @@ def rows(program, folder):
         times = []
         for _ in range(10):
             for key in [b"o", *(bytes([letter]) for letter in b"get inv 417"), *[b"\x7f"] * 11]:
-                time.sleep(0.03)  # longer than a frame: nothing is held back by the limit of 60 a second
+                time.sleep(0.03)  # longer than a frame, so the limit of 60 frames per second delays nothing
                 times.append(screen.frame_time(key) * 1000)
             os.write(screen.descriptor, b"\x1b")
             screen.quiet()
@@ -58,7 +58,7 @@ def rows(program, folder):
 
 
 def reading_rows(engine):
-    """How fast request files are read, and requests filled in: processor time of one thread."""
+    """Measures the speed of reading request files and filling in requests, by the processor time of one thread."""
     rows = []
     for shape, words in [("plain", "requests with variables and JSON bodies"), ("hostile", "what opens and never closes")]:
         output = subprocess.run([engine, "reading", "50000", shape], check=True, text=True, capture_output=True).stdout

@@ -1,4 +1,4 @@
-"""The program in a pseudo terminal, with a clock; used by scripts/bench."""
+"""Runs the program in a pseudo terminal and measures times. Used by scripts/bench."""
 import fcntl
 import http.client
 import os
@@ -28,7 +28,7 @@ class Screen:
         return os.read(self.descriptor, 1 << 16)
 
     def until(self, text, patience=30):
-        """Seconds from the start until the text was painted."""
+        """Returns the seconds from the start until the text was drawn."""
         seen, end = b"", time.monotonic() + patience
         while text not in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", seen):
             if time.monotonic() > end:
@@ -41,14 +41,14 @@ class Screen:
             pass
 
     def settled(self, seconds=1):
-        """Seconds from the start to the last paint before so much silence."""
+        """Returns the seconds from the start to the last output before `seconds` without any."""
         last = time.monotonic()
         while self.read(seconds):
             last = time.monotonic()
         return last - self.begin
 
     def frame_time(self, key):
-        """Seconds from a key to the end of the frame it causes; nothing else paints."""
+        """Returns the seconds from a key to the end of the frame that it causes. Nothing else may draw."""
         begin = time.monotonic()
         os.write(self.descriptor, key)
         seen = b""
@@ -60,7 +60,8 @@ class Screen:
         return time.monotonic() - begin
 
     def busy_times(self, port, rate, keys):
-        """Asks a port of the program so many times a second, and presses keys beside it; returns the rate, and the seconds from each key to the paint of its text."""
+        """Sends `rate` requests per second to a port of the program, and presses keys at the same time. Returns the actual rate,
+        and the seconds from each key until its text was drawn."""
         asked, stop = [], threading.Event()
 
         def ask():
@@ -93,7 +94,7 @@ class Screen:
         return len(asked) / seconds, times
 
     def wait_time(self, key, text, patience=60):
-        """Seconds from a key until a text is painted because of it."""
+        """Returns the seconds from a key until it causes a text to be drawn."""
         begin = time.monotonic()
         os.write(self.descriptor, key)
         return self.until(text, patience) - (begin - self.begin)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Large bodies and waiting tasks: the engine beside the curl program, against a server of this file.
+"""Compares large bodies of the engine and of the curl program, with a server in this process. Also measures waiting tasks.
 
-Used by scripts/bench; by itself:  Benchmarks/transfers.py ENGINE-BENCH [MEGABYTES]
+Used by scripts/bench. To run it alone:  Benchmarks/transfers.py ENGINE-BENCH [MEGABYTES]
 """
 import os
 import socket
@@ -16,7 +16,7 @@ WAITING = 1_000
 
 
 class Server:
-    """Reads what is put, gives the file for what is got, and keeps quiet about /wait."""
+    """Answers a GET with the file, reads the body of a PUT, and never answers /wait."""
 
     def __init__(self, path):
         self.path = path
@@ -26,7 +26,7 @@ class Server:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def close(self):
-        """Lets go of what waits: connections of programs that have ended."""
+        """Closes the waiting connections, whose programs have ended."""
         for connection in self.waiting:
             connection.close()
         self.waiting.clear()
@@ -60,7 +60,7 @@ class Server:
 
 
 def moved(words):
-    """Wall seconds, processor seconds and the largest resident MB of a program."""
+    """Runs a program, and returns its duration and processor time in seconds, and its largest resident memory in MB."""
     begin = time.monotonic()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -71,7 +71,8 @@ def moved(words):
 
 
 def rows(engine, megabytes=1024, rounds=3):
-    """What moved, by whom, MB/s, of curl's, processor seconds, largest resident MB."""
+    """Returns rows: the direction, the program, its MB/s, their ratio to curl's, the processor seconds, and the largest resident
+    memory in MB."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         source, target = os.path.join(folder, "source"), os.path.join(folder, "target")
@@ -98,7 +99,7 @@ def rows(engine, megabytes=1024, rounds=3):
 
 
 def waiting(engine, count=WAITING):
-    """The KiB that each of so many tasks takes which wait for an answer."""
+    """Returns the KiB that each of `count` tasks uses while it waits for an answer."""
     server = Server(os.devnull)
     output = subprocess.run([engine, "waiting", server.url + "/wait", str(count)], check=True, capture_output=True, text=True)
     server.close()
