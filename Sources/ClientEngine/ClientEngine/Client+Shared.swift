@@ -3,16 +3,13 @@ internal import EngineSupport
 extension Client {
     /// A client that a program can use everywhere without passing it on.
     ///
-    /// It is created at its first use.
-    ///
-    /// The engine never uses it. For programs with tests, clients that are passed as parameters are a better choice.
+    /// It is created at its first use. The engine never uses it. For programs with tests, clients that are passed as
+    /// parameters are a better choice.
     public static var shared: Client { sharedClient.client }
 
     /// Configures ``shared``.
     ///
-    /// Call it once, before the first use.
-    ///
-    /// The closure is called at once.
+    /// Call it once, before the first use. The closure is called at once.
     ///
     /// - Returns: Whether it had an effect, which is `false` if the client was already used or configured.
     /// - Throws: The error of the closure. The client then stays unconfigured.
@@ -52,9 +49,7 @@ final class SharedClient: Sendable {
 
     /// Sets the configuration.
     ///
-    /// Returns `false` if it is too late.
-    ///
-    /// The closure may call anything, because it runs without a lock.
+    /// Returns `false` if it is too late. The closure may call anything, because it runs without a lock.
     func configure<Failure: Error>(
         _ configure: (inout ClientConfiguration) throws(Failure) -> Void
     ) throws(Failure) -> Bool {

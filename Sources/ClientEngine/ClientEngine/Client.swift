@@ -146,20 +146,17 @@ public final class Client: Sendable {
 
     /// Calls a closure with every event, for as long as the observation exists.
     ///
-    /// The events of each task are in order.
-    ///
-    /// The observer is called on the thread of the event, usually that of a loop, and must return at once. Events of
-    /// different tasks may be reported on several threads at the same time.
+    /// The events of each task are in order. The observer is called on the thread of the event, usually that of a loop,
+    /// and must return at once. Events of different tasks may be reported on several threads at the same time.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
         observers.hub.observe { $0.forEach(observer) }
     }
 
     /// Calls a closure with batches of events, for as long as the observation exists.
     ///
-    /// The events of each task are in order.
-    ///
-    /// A batch contains the events of all tasks in one turn of a loop. An observer that passes events to another thread
-    /// therefore does so once for each batch. The observer is called like that of ``observe(_:)``.
+    /// The events of each task are in order. A batch contains the events of all tasks in one turn of a loop. An
+    /// observer that passes events to another thread therefore does so once for each batch. The observer is called like
+    /// that of ``observe(_:)``.
     public func observeBatches(_ observer: @escaping @Sendable (EventBatch) -> Void) -> Observation {
         observers.hub.observe(observer)
     }

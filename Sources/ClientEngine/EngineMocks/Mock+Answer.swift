@@ -49,7 +49,7 @@ extension Mock {
 
         /// The kind of an answer.
         ///
-        /// New cases may be added in any release: switch with a default.
+        /// New cases may be added in any release, so use a default case.
         public enum Kind: Sendable, Hashable {
             /// A response.
             case response(Reply)

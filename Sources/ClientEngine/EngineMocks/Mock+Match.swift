@@ -98,9 +98,8 @@ extension Mock {
 
     /// An expected JSON value.
     ///
-    /// Numbers are compared by value, and members in any order.
-    ///
-    /// It may contain the placeholders `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…`.
+    /// Numbers are compared by value, and members in any order. It may contain the placeholders
+    /// `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…`.
     public struct JSONBody: Sendable, Hashable {
         /// The expected value.
         public var value: JSONValue

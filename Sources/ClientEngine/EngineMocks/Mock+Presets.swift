@@ -7,11 +7,10 @@ extension Mock.Match {
 
     /// Matches GET requests by URL.
     ///
-    /// Segments `:name` and `{name}` match anything.
-    ///
-    /// A scheme, a server or a query that the URL does not contain matches anything. A relative URL matches the server
-    /// of the client's base URL, or any server if there is no base URL. A server without a port has the default port.
-    /// The query must contain the parameters of the URL, and may have others.
+    /// Segments `:name` and `{name}` match anything. A scheme, a server or a query that the URL does not contain
+    /// matches anything. A relative URL matches the server of the client's base URL, or any server if there is no base
+    /// URL. A server without a port has the default port. The query must contain the parameters of the URL, and may
+    /// have others.
     public static func get(_ url: String) -> Mock.Match { on(.get, url) }
 
     /// Matches POST requests by URL, as ``get(_:)`` does.

@@ -5,11 +5,9 @@ internal import EngineSupport
 extension Mock {
     /// A closure that makes replies.
     ///
-    /// A responder is equal only to its copies.
-    ///
-    /// The closure runs neither on the loop nor under a lock, so it may take its time. The deadline for the first byte
-    /// applies to it as to a server. Cancelling the task cancels the closure and discards its result. If the closure
-    /// throws a ``ClientError``, the exchange fails with it.
+    /// A responder is equal only to its copies. The closure runs neither on the loop nor under a lock, so it may take
+    /// its time. The deadline for the first byte applies to it as to a server. Cancelling the task cancels the closure
+    /// and discards its result. If the closure throws a ``ClientError``, the exchange fails with it.
     public struct Responder: Sendable, Hashable {
         private let code: IdentityBox<@Sendable (Question) async throws -> Reply>
 

@@ -156,7 +156,7 @@ public struct Mock: Sendable, Hashable, Identifiable {
 
     /// A failure that a mock simulates, on any protocol layer.
     ///
-    /// New cases may be added in any release: switch with a default.
+    /// New cases may be added in any release, so use a default case.
     public enum Fault: Sendable, Hashable {
         /// The host name cannot be resolved: `resolve/dns`.
         case dns

@@ -21,9 +21,8 @@ struct MockIndex: Sendable {
 
     /// Mocks by method, with an empty method for mocks that accept several.
     ///
-    /// In each list, the mock to test first is last.
-    ///
-    /// There are few methods, so that a linear search is faster than hashing.
+    /// In each list, the mock to test first is last. There are few methods, so that a linear search is faster than
+    /// hashing.
     fileprivate struct Shelf: Sendable {
         fileprivate var boards: [(verb: String, entries: [Entry])] = []
 

@@ -8,9 +8,7 @@ extension MockStore {
         case sent
         /// Answers with this status, a line of text and `Cache-Control: no-store`.
         ///
-        /// The requests never reach the network.
-        ///
-        /// `Response.isUnmatched` is `true` for such a response.
+        /// The requests never reach the network. `Response.isUnmatched` is `true` for such a response.
         case rejected(_ scope: Scope = .all, status: StatusCode = 501)
 
         /// Answers all of the requests with 501, as ``rejected(_:status:)`` does.

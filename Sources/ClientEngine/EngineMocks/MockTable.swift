@@ -111,9 +111,7 @@ struct MockTable: Sendable {
 
     /// Changes the base URL of relative addresses.
     ///
-    /// Hits stay.
-    ///
-    /// A mock whose address cannot be resolved against the new base keeps its old address.
+    /// Hits stay. A mock whose address cannot be resolved against the new base keeps its old address.
     mutating func rebase(_ base: BaseURL?) {
         guard base != self.base else { return }
         self.base = base

@@ -1,8 +1,7 @@
 /// A number of steps that many matches share.
 ///
-/// A pattern that backtracks costs a list of texts no more than a single text.
-///
-/// A few passes over each text are free. Only the steps beyond them count.
+/// A pattern that backtracks costs a list of texts no more than a single text. A few passes over each text are free.
+/// Only the steps beyond them count.
 public struct StepBudget: Sendable, Hashable {
     /// The number of steps that are left.
     public private(set) var left: Int

@@ -38,9 +38,8 @@ public struct AWSKey: Sendable, Hashable {
 extension AWSKey {
     /// Returns the region and the service of a request to a URL.
     ///
-    /// Parts that are not set are derived from the host name.
-    ///
-    /// Returns `nil` if the service is unknown, or if the URL is invalid.
+    /// Parts that are not set are derived from the host name. Returns `nil` if the service is unknown, or if the URL is
+    /// invalid.
     public func scope(forURL url: String) -> (region: String, service: String)? {
         guard let url = try? RequestURL(parsing: url), let scope = try? scope(for: url.host) else {
             return nil

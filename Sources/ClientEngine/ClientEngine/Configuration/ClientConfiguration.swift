@@ -21,9 +21,8 @@ public struct ClientConfiguration: Sendable {
     public var baseURL: String?
     /// The servers that requests can name.
     ///
-    /// The defaults of each apply only below its base URL.
-    ///
-    /// Without ``baseURL``, relative URLs are resolved against the first one.
+    /// The defaults of each apply only below its base URL. Without ``baseURL``, relative URLs are resolved against the
+    /// first one.
     public var environments: [ServerEnvironment] = []
     /// The credentials for requests below ``baseURL`` that have none.
     ///
@@ -75,10 +74,9 @@ public struct ClientConfiguration: Sendable {
     /// The clock for retries and time limits, which may be any clock with Swift's `Duration`, such as a manual clock in
     /// tests.
     ///
-    /// The default is the clock of the machine.
-    ///
-    /// The dates of cookies, the cache and `Retry-After` start with the wall-clock time when the clock is set, and
-    /// advance with it. Only the network timeouts of libcurl always use the clock of the machine.
+    /// The default is the clock of the machine. The dates of cookies, the cache and `Retry-After` start with the
+    /// wall-clock time when the clock is set, and advance with it. Only the network timeouts of libcurl always use the
+    /// clock of the machine.
     public var clock: any Clock<Duration> {
         get { (time as? ClockTime)?.clock ?? SuspendingClock() }
         set { time = newValue is SuspendingClock ? SystemTime() : ClockTime(newValue) }

@@ -4,9 +4,7 @@
 public struct ConnectionConfiguration: Sendable, Hashable {
     /// The maximum number of concurrent exchanges.
     ///
-    /// Other exchanges wait in the phase `queue`.
-    ///
-    /// All loops share this limit; see ``loopCount``.
+    /// Other exchanges wait in the phase `queue`. All loops share this limit; see ``loopCount``.
     public var maximumConcurrentExchanges = 256
     /// The number of loop threads for the client's network operations.
     ///

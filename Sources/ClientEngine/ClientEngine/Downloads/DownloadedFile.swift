@@ -15,11 +15,10 @@ public struct DownloadedFile: Sendable {
 extension Request {
     /// Returns the request with the body of a 2xx response written to a file.
     ///
-    /// Other statuses throw ``ResponseError``.
-    ///
-    /// The body is streamed to a file in the folder of the destination. When it is complete and on the disk, this file
-    /// replaces the destination atomically, so that no reader sees a part of it. A symbolic link at the destination is
-    /// replaced, not followed. A task that fails or is cancelled removes its file.
+    /// Other statuses throw ``ResponseError``. The body is streamed to a file in the folder of the destination. When it
+    /// is complete and on the disk, this file replaces the destination atomically, so that no reader sees a part of it.
+    /// A symbolic link at the destination is replaced, not followed. A task that fails or is cancelled removes its
+    /// file.
     ///
     /// If `resuming` is `true`, the file is kept instead, provided that the server sent an `ETag` or a `Last-Modified`
     /// date that identifies the content. Further attempts, and later downloads from the same URL to the same

@@ -19,9 +19,7 @@ public struct ServerEnvironment: Sendable, Hashable {
     public var authentication: Credentials?
     /// Options for requests that do not set them.
     ///
-    /// An option that is `nil` is that of the client.
-    ///
-    /// Its members can be used as members of the environment.
+    /// An option that is `nil` is that of the client. Its members can be used as members of the environment.
     public var options: RequestOptions {
         get { stored.value }
         set { stored.value = newValue }

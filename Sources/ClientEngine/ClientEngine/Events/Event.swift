@@ -30,7 +30,7 @@ public struct Event: Sendable, Equatable {
 
     /// The kind of an event, in the order in which events usually occur.
     ///
-    /// New cases may be added in any release: switch with a default.
+    /// New cases may be added in any release, so use a default case.
     public enum Kind: Sendable, Equatable {
         /// The task was created.
         case taskCreated(TaskOrigin)
@@ -68,10 +68,8 @@ public struct Event: Sendable, Equatable {
         indirect case exchangeEnded(ExchangeEnd)
         /// The attempt has ended.
         ///
-        /// With a plan, another one will follow.
-        ///
-        /// It is reported a second time, with a plan, if another attempt follows because the response could not be
-        /// parsed.
+        /// With a plan, another one will follow. It is reported a second time, with a plan, if another attempt follows
+        /// because the response could not be parsed.
         indirect case attemptEnded(AttemptOutcome, retry: RetryPlan?)
         /// The response is complete and is being parsed.
         case processing

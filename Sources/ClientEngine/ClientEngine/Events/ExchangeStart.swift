@@ -2,7 +2,7 @@
 public struct ExchangeStart: Sendable, Hashable {
     /// The reason why an exchange follows another one in the same attempt.
     ///
-    /// New cases may be added in any release: switch with a default.
+    /// New cases may be added in any release, so use a default case.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The server redirected the client.
         case redirect

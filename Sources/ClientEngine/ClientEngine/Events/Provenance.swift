@@ -8,7 +8,7 @@ public typealias TaskID = Int
 public struct Provenance: Sendable, Hashable {
     /// The kind of origin of a request.
     ///
-    /// New cases may be added in any release: switch with a default.
+    /// New cases may be added in any release, so use a default case.
     public enum Source: String, Sendable, Hashable, CaseIterable {
         /// A saved request in a file.
         case saved

@@ -16,9 +16,8 @@ public protocol Interceptor: Sendable {
 
     /// Returns header fields for one attempt, which replace fields of the request with the same names.
     ///
-    /// Redirects and other exchanges of the attempt also have them.
-    ///
-    /// The method is called before each attempt, with the request as ``adapt(_:for:)`` returned it.
+    /// Redirects and other exchanges of the attempt also have them. The method is called before each attempt, with the
+    /// request as ``adapt(_:for:)`` returned it.
     ///
     /// - Parameters:
     ///   - request: The request.

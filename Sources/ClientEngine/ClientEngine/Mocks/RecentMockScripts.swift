@@ -1,6 +1,6 @@
 /// Stores the last requests to mocks and their answers, because the same mock usually answers the same request.
 ///
-/// An object of the loop thread.
+/// Used only on the loop thread.
 final class RecentMockScripts {
     /// A request with its newest answer.
     ///

@@ -15,10 +15,8 @@ extension Request {
 extension TypedRequest {
     /// Returns the request with this value instead of one from the network.
     ///
-    /// A later ``map(_:)`` converts it.
-    ///
-    /// Nothing is sent, checked or parsed. After the delay, there is an empty response with status 200 and these header
-    /// fields, regardless of earlier mocks of the request.
+    /// A later ``map(_:)`` converts it. Nothing is sent, checked or parsed. After the delay, there is an empty response
+    /// with status 200 and these header fields, regardless of earlier mocks of the request.
     public func mocked(_ value: Value, headers: Headers = [:], delay: Duration = .zero) -> TypedRequest {
         var headers = headers
         if Value.self == JSONValue.self, headers["Content-Type"] == nil {

@@ -53,9 +53,7 @@ final class LatestValue<Value: Sendable>: Sendable {
 
     /// Changes the value and notifies the observers.
     ///
-    /// After ``finish()``, this method does nothing.
-    ///
-    /// The closure runs under the lock and must not call other code.
+    /// After ``finish()``, this method does nothing. The closure runs under the lock and must not call other code.
     func update(_ change: (inout Value) -> Void) {
         let told = state.withLock { state -> (waiters: [Waiter], newest: Numbered)? in
             guard !state.isFinished else { return nil }

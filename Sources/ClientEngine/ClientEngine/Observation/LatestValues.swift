@@ -1,9 +1,7 @@
 /// The newest state of a changing value, followed by each newer one.
 ///
-/// A slow reader misses intermediate states.
-///
-/// Each iterator starts with the newest value. The sequence ends when there can be no newer value, or when the reading
-/// task is cancelled.
+/// A slow reader misses intermediate states. Each iterator starts with the newest value. The sequence ends when there
+/// can be no newer value, or when the reading task is cancelled.
 public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     /// Reads the values after the last one that it returned.
     public struct Iterator: AsyncIteratorProtocol, Sendable {

@@ -50,11 +50,10 @@ struct ParameterSet: Sendable, Hashable {
 extension [ParameterSet] {
     /// Returns the sets merged with others.
     ///
-    /// Sets of the same placement become one, in which later values replace earlier ones.
-    ///
-    /// JSON and property lists share one body: their sets become one in the format of the last set that is not empty.
-    /// The order is that body, the query, the form, automatic parameters, and each custom set. Empty sets are dropped,
-    /// except an empty form, which still sets its media type.
+    /// Sets of the same placement become one, in which later values replace earlier ones. JSON and property lists share
+    /// one body: their sets become one in the format of the last set that is not empty. The order is that body, the
+    /// query, the form, automatic parameters, and each custom set. Empty sets are dropped, except an empty form, which
+    /// still sets its media type.
     func merging(_ others: [ParameterSet]) -> [ParameterSet] {
         let all = self + others
         let shared: [ParameterPlacement] = [.json, .query, .form, .automatic]

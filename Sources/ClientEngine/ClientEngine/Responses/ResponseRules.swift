@@ -27,9 +27,8 @@ public struct ResponseRules: Sendable, Hashable {
     public var statuses: StatusRule?
     /// The accepted media types, in which `*` is a wildcard.
     ///
-    /// An empty list accepts all.
-    ///
-    /// If the request has no `Accept` field, it asks for these types, in this order of preference.
+    /// An empty list accepts all. If the request has no `Accept` field, it asks for these types, in this order of
+    /// preference.
     public var contentTypes: [MediaType]
     /// The treatment of a response without content.
     public var noContent: NoContent

@@ -17,9 +17,7 @@ extension RetryPolicy {
 
     /// Tries several policies in order, until one decides to retry.
     ///
-    /// Without policies, there is no retry.
-    ///
-    /// Each policy receives the same number of attempts.
+    /// Without policies, there is no retry. Each policy receives the same number of attempts.
     public static func any(_ policies: [RetryPolicy]) -> RetryPolicy {
         let counts = policies.map(\.maximumRetries)
         var policy = RetryPolicy(
@@ -46,9 +44,8 @@ extension RetryPolicy {
 
     /// Polls: sends the request again until the closure accepts a response.
     ///
-    /// Otherwise, only a deadline or cancellation ends the task.
-    ///
-    /// Transient failures count as no response yet if the request can be sent twice safely.
+    /// Otherwise, only a deadline or cancellation ends the task. Transient failures count as no response yet if the
+    /// request can be sent twice safely.
     ///
     /// The wait between two attempts is `interval`, or longer if `Retry-After` requests it. The closure returns `nil`
     /// to accept the response, or a text that describes the difference, such as `status is 202`.

@@ -146,9 +146,8 @@ extension AttemptOutcome {
 extension EndedAttempt {
     /// Indicates whether the network or an intermediary caused the failure.
     ///
-    /// If sending the request twice is not safe, this is only the case if nothing was sent.
-    ///
-    /// Incomplete JSON counts as well, because it was cut off.
+    /// If sending the request twice is not safe, this is only the case if nothing was sent. Incomplete JSON counts as
+    /// well, because it was cut off.
     fileprivate var isNetworkFailure: Bool {
         guard case .error(let error) = outcome else { return false }
         switch error.kind {

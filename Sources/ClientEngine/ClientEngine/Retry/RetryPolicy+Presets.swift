@@ -57,7 +57,6 @@ extension RetryPolicy {
     /// Retries after network failures.
     ///
     /// If sending the request twice is not safe, it is sent again only if the server cannot have received it.
-    ///
     /// Incomplete JSON counts as a network failure. No status causes a retry.
     public static func networkFailure(_ schedule: RetrySchedule) -> RetryPolicy {
         network(schedule, orUnavailable: false)

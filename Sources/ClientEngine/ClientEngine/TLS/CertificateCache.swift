@@ -6,7 +6,7 @@ import CEngineOpenSSL
 /// It returns equal bytes as the same object, so that all connections to a server share it, and it is parsed at most
 /// once.
 ///
-/// An object of the loop thread. The certificates that it returns may be used on any thread.
+/// Used only on the loop thread. The certificates that it returns may be used on any thread.
 final class CertificateCache {
     /// The certificates, with the newest last.
     ///

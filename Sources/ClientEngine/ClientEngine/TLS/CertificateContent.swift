@@ -4,9 +4,8 @@ import Glibc
 
 /// The bytes of a certificate with its content, which is parsed on demand.
 ///
-/// All copies of a certificate share one object.
-///
-/// Most certificates are never examined, and parsing one takes a tenth of the time of its handshake.
+/// All copies of a certificate share one object. Most certificates are never examined, and parsing one takes a tenth of
+/// the time of its handshake.
 final class CertificateContent: Sendable {
     /// The bytes in DER, or empty if only the content is known.
     let der: [UInt8]

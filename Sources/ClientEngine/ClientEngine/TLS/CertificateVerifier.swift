@@ -3,7 +3,7 @@ import CEngineOpenSSL
 
 /// Verifies the certificates in the handshakes of a handle, and stores the result for its transfer.
 ///
-/// An object of the loop thread, on which libcurl performs handshakes.
+/// Used only on the loop thread, on which libcurl performs handshakes.
 final class CertificateVerifier {
     struct Fault {
         var trust: ServerTrust

@@ -36,9 +36,7 @@ final class ChallengeCoordinator: Sendable {
 
     /// Returns the decision about a server.
     ///
-    /// Concurrent callers share it.
-    ///
-    /// The challenge is cancelled if all its callers are cancelled.
+    /// Concurrent callers share it. The challenge is cancelled if all its callers are cancelled.
     func verdict(on trust: ServerTrust) async -> ServerTrust.Verdict {
         let question = state.withLock { state in
             // The challenge may have decided after the handshake.

@@ -20,9 +20,8 @@ public struct ClientCertificate: Sendable, Hashable, CustomStringConvertible {
 
     /// Uses two files in PEM.
     ///
-    /// Without a second file, the key is in the first one.
-    ///
-    /// The first file may also contain intermediate certificates. The password decrypts the key.
+    /// Without a second file, the key is in the first one. The first file may also contain intermediate certificates.
+    /// The password decrypts the key.
     public init(file: String, keyFile: String? = nil, password: String? = nil) {
         self.init(.files(certificate: file, key: keyFile ?? file), password: password)
     }

@@ -18,11 +18,9 @@ public enum HostTrust: Sendable, Hashable {
 
 /// The rules for individual hosts.
 ///
-/// A rule for a name also applies to all names below it.
-///
-/// Only the rule with the longest matching name applies: for `api.example.com`, a rule for this name replaces one for
-/// `example.com`. Names may be international, and case does not matter. An address matches only itself, and `*` matches
-/// every host.
+/// A rule for a name also applies to all names below it. Only the rule with the longest matching name applies: for
+/// `api.example.com`, a rule for this name replaces one for `example.com`. Names may be international, and case does
+/// not matter. An address matches only itself, and `*` matches every host.
 public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var rules: [String: HostTrust] = [:]
     /// Invalid names.

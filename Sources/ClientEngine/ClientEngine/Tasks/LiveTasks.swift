@@ -57,9 +57,7 @@ final class LiveTasks: Sendable {
 
     /// Assigns an identifier to a task.
     ///
-    /// If a live task is to be reused, the method returns that one instead.
-    ///
-    /// A task that is replaced is cancelled.
+    /// If a live task is to be reused, the method returns that one instead. A task that is replaced is cancelled.
     @discardableResult
     func enter(
         _ core: TaskCore, _ pipeline: ResponsePipeline, as identifier: String,

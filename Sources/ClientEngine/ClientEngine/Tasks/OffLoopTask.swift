@@ -4,7 +4,7 @@ internal import EngineSupport
 ///
 /// Cancelled work has no result.
 ///
-/// An object of the loop thread. Work starts at the end of the loop's turn, after its events, so that an observer of an
+/// Used only on the loop thread. Work starts at the end of the loop's turn, after its events, so that an observer of an
 /// event can cancel it in time. No work starts after a request to cancel the task, which the loop will process.
 final class OffLoopTask {
     private unowned let loop: EngineLoop

@@ -27,9 +27,8 @@ struct PendingCompletion: Sendable {
 
     /// Sets the final state of the task.
     ///
-    /// Observers must be notified of it before waiting tasks are resumed.
-    ///
-    /// To be called once, on any thread, with `instant` if it comes from the completion's executor.
+    /// Observers must be notified of it before waiting tasks are resumed. To be called once, on any thread, with
+    /// `instant` if it comes from the completion's executor.
     func decide(at instant: Instant? = nil) -> Decision {
         let instant = instant.map { max(event.at, $0) } ?? event.at
         let outcome = core.end(outcome, attempt: event.attempt, exchange: event.exchange, at: instant)

@@ -29,16 +29,14 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// The progress of both bodies, from now until the end.
     ///
-    /// A slow reader sees the newest progress, and may miss earlier values.
-    ///
-    /// A redirect and a new attempt restart at zero.
+    /// A slow reader sees the newest progress, and may miss earlier values. A redirect and a new attempt restart at
+    /// zero.
     public var progress: LatestValues<TaskProgress> { core.progress.values }
 
     /// The value of the task.
     ///
-    /// Cancelling the Swift task that waits for it cancels the request.
-    ///
-    /// All others that wait for the request are then also cancelled; see ``detachedValue``.
+    /// Cancelling the Swift task that waits for it cancels the request. All others that wait for the request are then
+    /// also cancelled; see ``detachedValue``.
     ///
     /// - Throws: `CancellationError` if the request was cancelled, ``ClientError`` if there is no complete response, or
     ///   the error of parsing the response.
@@ -54,9 +52,8 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// The value of the task.
     ///
-    /// Cancelling the Swift task that waits for it does not affect the request.
-    ///
-    /// That Swift task waits until the request ends.
+    /// Cancelling the Swift task that waits for it does not affect the request. That Swift task waits until the request
+    /// ends.
     ///
     /// - Throws: The same errors as ``value``.
     public var detachedValue: Value {
@@ -72,12 +69,10 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Calls a closure with the result of the task: once, on an executor, where the closure is also released.
     ///
-    /// If `executor` is `nil`, it is ``RequestOptions/completionExecutor``.
-    ///
-    /// The task gets its final state on that executor, immediately before the call. Cancelling the task on a serial
-    /// executor before the call therefore always succeeds, even if the response has already been parsed. A second
-    /// closure replaces the first one, which is released without a call. A closure that is set after the end of the
-    /// task is also called.
+    /// If `executor` is `nil`, it is ``RequestOptions/completionExecutor``. The task gets its final state on that
+    /// executor, immediately before the call. Cancelling the task on a serial executor before the call therefore always
+    /// succeeds, even if the response has already been parsed. A second closure replaces the first one, which is
+    /// released without a call. A closure that is set after the end of the task is also called.
     @_disfavoredOverload
     public func onCompletion(
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
@@ -106,11 +101,9 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Cancels the task in any phase.
     ///
-    /// A task that has ended does not change.
-    ///
-    /// A task that was never resumed ends without sending anything. After this method has returned, no interceptor,
-    /// authenticator, retry judge, mock or parser is called for the task any more. The Swift tasks of calls in progress
-    /// are cancelled.
+    /// A task that has ended does not change. A task that was never resumed ends without sending anything. After this
+    /// method has returned, no interceptor, authenticator, retry judge, mock or parser is called for the task any more.
+    /// The Swift tasks of calls in progress are cancelled.
     ///
     /// If `notifying` is `true`, the completion receives the cancellation. If it is `false`, the completion is not
     /// called any more when this method returns, and is released on its executor; only a call that has already started
@@ -133,9 +126,8 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// The priority of the task.
     ///
-    /// A change also applies to its retries.
-    ///
-    /// Changing the priority of a task that waits for admission moves it to the end of the queue of the new priority.
+    /// A change also applies to its retries. Changing the priority of a task that waits for admission moves it to the
+    /// end of the queue of the new priority.
     public var priority: Request.Priority {
         get { core.priority }
         set { core.setPriority(newValue) }

@@ -1,6 +1,6 @@
 /// A command to a live task, from code that knows its identifier.
 ///
-/// New cases may be added in any release: switch with a default.
+/// New cases may be added in any release, so use a default case.
 public enum TaskCommand: String, Sendable, Hashable, CaseIterable {
     /// Cancels the task; see ``RequestTask/cancel(notifying:)``.
     case cancel

@@ -1,9 +1,7 @@
 /// Performs the actions of a task's state machine, on the loop thread: the machine decides, the driver acts.
 ///
-/// It also runs the exchanges of the task, one at a time.
-///
-/// State that changes with every signal has no runtime checks for exclusive access. Only one thread uses it, and the
-/// machine, which is a value, calls no other code.
+/// It also runs the exchanges of the task, one at a time. State that changes with every signal has no runtime checks
+/// for exclusive access. Only one thread uses it, and the machine, which is a value, calls no other code.
 final class TaskDriver: LoopTask {
     let core: TaskCore
     let pipeline: ResponsePipeline

@@ -88,9 +88,8 @@ extension TaskMachine {
 
     /// Ends a task with an error after an input that its stage does not expect.
     ///
-    /// Otherwise the task might wait forever or report wrong events.
-    ///
-    /// This can only be a fault of the engine. Debug builds stop there (`TaskDriver`).
+    /// Otherwise the task might wait forever or report wrong events. This can only be a fault of the engine. Debug
+    /// builds stop there (`TaskDriver`).
     mutating func unexpected(_ input: Input, _ now: Instant) {
         let words = "\(input.name) while \(stage.name)"
         actions.append(.report(words))

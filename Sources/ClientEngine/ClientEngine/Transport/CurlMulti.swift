@@ -5,7 +5,7 @@ import Glibc
 
 /// Runs transfers on one libcurl multi handle, driven by epoll through `curl_multi_socket_action`.
 ///
-/// An object of the loop thread.
+/// Used only on the loop thread.
 final class CurlMulti {
     private let multi: UnsafeMutableRawPointer
     /// Stores TLS sessions for all handles, which come and go.

@@ -3,7 +3,7 @@ import Glibc
 
 /// A libcurl handle with its settings, which it keeps for the next exchange.
 ///
-/// An object of the loop thread. Setting up a handle costs as much as parsing a response. If the next exchange is of
+/// Used only on the loop thread. Setting up a handle costs as much as parsing a response. If the next exchange is of
 /// the same kind, to the same origin, a handle keeps its settings. Otherwise it is set up again.
 ///
 /// Every line and every chunk reads the transfer without runtime checks for exclusive access. Only the loop thread uses

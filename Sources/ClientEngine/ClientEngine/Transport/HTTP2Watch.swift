@@ -2,7 +2,7 @@ import CEngineCurl
 
 /// Observes HTTP/2 frames that libcurl does not report, and informs the transfers.
 ///
-/// An object of the loop thread. No transfer ends while libcurl is working: ended sessions wait in `over`.
+/// Used only on the loop thread. No transfer ends while libcurl is working: ended sessions wait in `over`.
 final class HTTP2Watch {
     /// A session of libcurl with running requests.
     private final class Session {
@@ -186,9 +186,8 @@ final class HTTP2Watch {
 
     /// Counts bytes before they are read.
     ///
-    /// Returns whether they may be read.
-    ///
-    /// libcurl continues reading until there is data for a request or, before version 8, until there is no more data.
+    /// Returns whether they may be read. libcurl continues reading until there is data for a request or, before version
+    /// 8, until there is no more data.
     fileprivate func mayRead(_ count: Int, in session: UnsafeRawPointer) -> Bool {
         guard let known = self.session(at: session) else {
             strayBytes += count

@@ -26,9 +26,8 @@ struct ResendGuard {
 
     /// Starts sending.
     ///
-    /// Returns `false` if this would be the second time.
-    ///
-    /// `isOpaque` is whether bytes may be sent without a report, because TLS writes its own records.
+    /// Returns `false` if this would be the second time. `isOpaque` is whether bytes may be sent without a report,
+    /// because TLS writes its own records.
     mutating func begin(isOpaque: Bool) -> Bool {
         if hasBegun, isGiven { setback = setback ?? .connectionLost }
         guard setback == nil else { return false }
@@ -67,9 +66,8 @@ struct ResendGuard {
 
     /// Examines a line of libcurl's log.
     ///
-    /// Returns whether the transfer must be stopped.
-    ///
-    /// `failure` returns libcurl's error text, and whether libcurl has read from the connection.
+    /// Returns whether the transfer must be stopped. `failure` returns libcurl's error text, and whether libcurl has
+    /// read from the connection.
     mutating func note(_ line: LogLine, failure: () -> (text: String, hasRead: Bool)) -> Bool {
         if let opened = line.openedStream {
             if !hearsFrames { stream = opened }

@@ -7,7 +7,7 @@ import Glibc
 /// Performing both at once would cost two system calls for each request, so a socket stays registered until it has an
 /// unwanted event.
 ///
-/// An object of the loop thread that calls no other code. Its state therefore has no runtime checks for exclusive
+/// Used only on the loop thread, and calls no other code. Its state therefore has no runtime checks for exclusive
 /// access.
 final class SocketPoller {
     /// A socket that is ready for reading or writing, with libcurl's `CURL_CSELECT_*` bits.

@@ -133,9 +133,7 @@ public struct AttachSocket: Sendable {
 
 /// Lines that are sent and received over a non-blocking socket.
 ///
-/// Limits are up to the caller.
-///
-/// A channel belongs to one thread. It closes the socket when it is released.
+/// Limits are up to the caller. A channel belongs to one thread. It closes the socket when it is released.
 public struct LineChannel: ~Copyable {
     /// The descriptor of the socket.
     public let descriptor: Int32

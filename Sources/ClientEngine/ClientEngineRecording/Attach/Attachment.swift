@@ -49,9 +49,8 @@ final class Attachment: Sendable {
 
     /// Starts on an open connection.
     ///
-    /// Returns `nil` and closes the connection if the system cannot create a thread or a pipe.
-    ///
-    /// `onEnd` is called when the thread ends.
+    /// Returns `nil` and closes the connection if the system cannot create a thread or a pipe. `onEnd` is called when
+    /// the thread ends.
     init?(
         on descriptor: Int32, program: String, of client: Client, _ start: AttachmentStart,
         onEnd: @escaping @Sendable () -> Void

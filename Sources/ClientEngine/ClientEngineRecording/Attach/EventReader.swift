@@ -5,10 +5,8 @@ import FoundationEssentials
 
 /// Parses a line of ``EventWriter``.
 ///
-/// Each line is independent, except that it refers to a task.
-///
-/// A missing member has its default value, and an unknown member is ignored. ``RecordLines`` reads and writes whole
-/// records.
+/// Each line is independent, except that it refers to a task. A missing member has its default value, and an unknown
+/// member is ignored. ``RecordLines`` reads and writes whole records.
 public struct EventReader: Sendable {
     private static let parts = RecordReader(created: Instant(nanoseconds: 0))
 

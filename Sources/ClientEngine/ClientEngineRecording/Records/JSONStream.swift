@@ -102,9 +102,7 @@ struct JSONStream: Sendable {
 
     /// Writes a value of at most `room` bytes, with a comma and a name before it if necessary.
     ///
-    /// The name needs no escapes.
-    ///
-    /// No value ends like the start of an array or an object, or like a name.
+    /// The name needs no escapes. No value ends like the start of an array or an object, or like a name.
     @inline(__always)
     private mutating func write(_ name: StaticString?, room: Int, _ value: (inout ByteRoom.Output) -> Void) {
         let last = text.bytes.last ?? UInt8(ascii: "[")

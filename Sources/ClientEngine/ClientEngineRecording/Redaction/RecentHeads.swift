@@ -3,9 +3,8 @@ internal import EngineSupport
 
 /// The results for the last heads.
 ///
-/// Most heads occur again in the next task, and contain the same secrets.
-///
-/// A result is valid while the number of known secrets is the same: no secret has been learned or forgotten since then.
+/// Most heads occur again in the next task, and contain the same secrets. A result is valid while the number of known
+/// secrets is the same: no secret has been learned or forgotten since then.
 struct RecentHeads<Finding: Sendable>: Sendable {
     private var heads: [(bytes: ArraySlice<UInt8>, finding: Finding)] = []
     private var next = 0

@@ -4,10 +4,8 @@ import EngineJSON
 extension Redaction {
     /// Returns a body with its named secrets and all known secrets redacted.
     ///
-    /// Everything else is unchanged.
-    ///
-    /// Names occur in JSON, forms, multipart bodies and GraphQL. A body that is declared as JSON or multipart but
-    /// cannot be parsed, and contains names of secrets, is redacted as a whole.
+    /// Everything else is unchanged. Names occur in JSON, forms, multipart bodies and GraphQL. A body that is declared
+    /// as JSON or multipart but cannot be parsed, and contains names of secrets, is redacted as a whole.
     public mutating func body(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
         guard isHiding, !bytes.isEmpty else { return bytes }
         return body(bytes, hiding: NamedSecrets(in: bytes, contentType: contentType))

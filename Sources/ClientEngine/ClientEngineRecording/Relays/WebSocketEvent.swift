@@ -15,7 +15,7 @@ internal import EngineSupport
 public struct WebSocketEvent: Sendable, Equatable {
     /// The kind of an event.
     ///
-    /// New cases may be added in any release: switch with a default.
+    /// New cases may be added in any release, so use a default case.
     public enum Kind: String, Sendable {
         /// A frame with text.
         case text

@@ -115,9 +115,7 @@ struct JSONPathSpelling {
 
     /// Returns the parts after `$`.
     ///
-    /// Each filter is a separate part.
-    ///
-    /// A filter that refers to the root stays with everything before it.
+    /// Each filter is a separate part. A filter that refers to the root stays with everything before it.
     mutating func parts() throws(MockError) -> [String] {
         guard rest.popFirst() == "$" else {
             throw MockError("the JSONPath “\(text)” cannot be used: it must start with “$”.")

@@ -17,9 +17,8 @@ public struct Deferred<Value: Sendable>: Sendable, Hashable {
 
     /// The value.
     ///
-    /// The first use makes it.
-    ///
-    /// Cancelling a task that waits does not stop the closure, because other tasks may wait for the same value.
+    /// The first use makes it. Cancelling a task that waits does not stop the closure, because other tasks may wait for
+    /// the same value.
     var value: Value {
         get async throws { try await evaluation.object.value }
     }

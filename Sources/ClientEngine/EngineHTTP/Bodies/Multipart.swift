@@ -2,9 +2,8 @@ import FoundationEssentials
 
 /// A form with named parts (RFC 7578).
 ///
-/// The parts are sent one after the other and never joined in memory.
-///
-/// Parameters come first, followed by the parts in the order in which they were added. A copy keeps the boundary.
+/// The parts are sent one after the other and never joined in memory. Parameters come first, followed by the parts in
+/// the order in which they were added. A copy keeps the boundary.
 public struct Multipart: Sendable, Hashable {
     /// A part, or a closure that makes parts when they are first needed.
     private enum Piece: Sendable, Hashable {
@@ -36,9 +35,8 @@ public struct Multipart: Sendable, Hashable {
 
     /// Adds parts that `make` returns when the form is first sent.
     ///
-    /// `make` is called once; the parts keep their position.
-    ///
-    /// The closure runs in a separate Swift task. An error that it throws fails the request.
+    /// `make` is called once; the parts keep their position. The closure runs in a separate Swift task. An error that
+    /// it throws fails the request.
     public mutating func addDeferred(_ make: @escaping @Sendable () async throws -> [Part]) {
         pieces.append(.deferred(Deferred(make)))
     }

@@ -7,7 +7,7 @@ import FoundationEssentials
 public struct ClientError: Error, Sendable, Hashable {
     /// The kind of a failure, on which a program can base decisions.
     ///
-    /// New cases may be added in any release: switch with a default.
+    /// New cases may be added in any release, so use a default case.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The method, URL, a header or the body cannot be sent.
         case invalidRequest

@@ -1,8 +1,6 @@
 /// The phase of an exchange.
 ///
-/// Phases are ordered as they occur.
-///
-/// New cases may be added in any release: switch with a default.
+/// Phases are ordered as they occur. New cases may be added in any release, so use a default case.
 public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable, CustomStringConvertible {
     /// Waiting inside the engine.
     case queue

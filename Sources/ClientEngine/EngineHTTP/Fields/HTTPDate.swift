@@ -17,10 +17,8 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a date in one of the three formats.
     ///
-    /// Returns `nil` for any other text and for time zones other than `GMT`.
-    ///
-    /// The parameter `now` determines the century of a year with two digits: a year more than 50 years after `now` is
-    /// in the past.
+    /// Returns `nil` for any other text and for time zones other than `GMT`. The parameter `now` determines the century
+    /// of a year with two digits: a year more than 50 years after `now` is in the past.
     public init?(parsing text: String, now: Date) {
         let words = text.split(at: " ")
         // Only the oldest format may contain two spaces in a row.

@@ -1,10 +1,8 @@
 extension Headers {
     /// Appends to the value of a field: after a comma, or after a semicolon in `Cookie`.
     ///
-    /// Adds the field if it is missing.
-    ///
-    /// Some fields cannot be joined: use ``add(_:_:)`` for them and for unknown fields. `Set-Cookie` always becomes a
-    /// new field.
+    /// Adds the field if it is missing. Some fields cannot be joined: use ``add(_:_:)`` for them and for unknown
+    /// fields. `Set-Cookie` always becomes a new field.
     public mutating func join(_ name: String, _ value: String) {
         guard let old = combinedValue(of: name), name.lowercased() != "set-cookie" else {
             return add(name, value)
@@ -41,9 +39,8 @@ extension Headers {
 
     /// Merges other headers into these.
     ///
-    /// If both have a name, `choose` makes one value from the old and the new one.
-    ///
-    /// If `choose` returns the new value, the fields in `others` are kept as they are, including repeated ones.
+    /// If both have a name, `choose` makes one value from the old and the new one. If `choose` returns the new value,
+    /// the fields in `others` are kept as they are, including repeated ones.
     public mutating func merge(_ others: Headers, uniquingKeysWith choose: (String, String) -> String) {
         var seen: Set<String> = []
         for field in others where seen.insert(field.name.lowercased()).inserted {

@@ -1,8 +1,7 @@
 /// A list of header fields in their original order, with repeated names.
 ///
-/// Names are compared without regard to case.
-///
-/// Names and values are stored as bytes, because a server may send text that is not UTF-8.
+/// Names are compared without regard to case. Names and values are stored as bytes, because a server may send text that
+/// is not UTF-8.
 public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// A header field: a name and a value.
     ///

@@ -1,8 +1,7 @@
 /// The status code of a response (RFC 9110, section 15).
 ///
-/// Any number is accepted.
-///
-/// Compare it with literals, ranges and names: `status == 404`, `case 200..<300`, `status == .notFound`.
+/// Any number is accepted. Compare it with literals, ranges and names: `status == 404`, `case 200..<300`,
+/// `status == .notFound`.
 public struct StatusCode: RawRepresentable, Sendable, Hashable, Codable, Comparable,
     ExpressibleByIntegerLiteral,
     CustomStringConvertible

@@ -69,10 +69,8 @@ public struct ParameterEncoding: Sendable, Hashable {
 
     /// Returns the parameters as pairs of names and texts that are not escaped.
     ///
-    /// The text of `null` is `nil`.
-    ///
-    /// Members of dictionaries are named `k[member]`. A name that ends in `[]` keeps these brackets at the end: for `k`
-    /// with the member `list[]`, the name is `k[list][]`.
+    /// The text of `null` is `nil`. Members of dictionaries are named `k[member]`. A name that ends in `[]` keeps these
+    /// brackets at the end: for `k` with the member `list[]`, the name is `k[list][]`.
     public func pairs(of parameters: Parameters) -> [(name: String, value: String?)] {
         parameters.flatMap { pairs(named: $0.name, $0.value) }
     }

@@ -4,9 +4,7 @@ import FoundationEssentials
 extension Parameters {
     /// Returns the parameters as a property list in XML.
     ///
-    /// If several have the same name, the last one wins.
-    ///
-    /// Members that are `null` are dropped from dictionaries.
+    /// If several have the same name, the last one wins. Members that are `null` are dropped from dictionaries.
     ///
     /// - Throws: `invalidRequest/queue` for values that a property list in XML cannot hold: `null` in an array, control
     ///   characters.

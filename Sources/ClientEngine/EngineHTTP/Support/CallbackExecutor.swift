@@ -18,9 +18,8 @@ public struct CallbackExecutor: Sendable, Hashable {
 
     /// Any background thread.
     ///
-    /// Closures may block it, and may run at the same time.
-    ///
-    /// The first job creates the dispatch queue, because most clients never use it.
+    /// Closures may block it, and may run at the same time. The first job creates the dispatch queue, because most
+    /// clients never use it.
     public static let anywhere = CallbackExecutor { job in
         DispatchQueue.global(qos: .utility).async(execute: job)
     }

@@ -94,9 +94,7 @@ public struct MockedRequest: Sendable {
 
     /// Returns the request with the content of its body file in memory.
     ///
-    /// The method waits for the disk.
-    ///
-    /// Other parts are parsed again when they are needed.
+    /// The method waits for the disk. Other parts are parsed again when they are needed.
     public func readingFile() -> MockedRequest {
         guard case .file = body.content else { return self }
         if case .read = file { return self }

@@ -11,9 +11,8 @@ package struct PathTemplate: Sendable {
 
     /// Parses a template.
     ///
-    /// Without a leading slash, it is relative to the base path.
-    ///
-    /// Only the template has names. A component of the base path that looks like one is literal.
+    /// Without a leading slash, it is relative to the base path. Only the template has names. A component of the base
+    /// path that looks like one is literal.
     init(_ template: Substring, base: String) {
         guard !template.hasPrefix("/") else {
             components = template.split(at: "/").map(Self.component)

@@ -11,9 +11,8 @@ public protocol ValueMatching: Sendable, Hashable {
 
     /// Returns whether a value is accepted.
     ///
-    /// `nil` represents a missing value.
-    ///
-    /// Called on any thread while the store is locked. It must not wait, and must not use the store.
+    /// `nil` represents a missing value. Called on any thread while the store is locked. It must not wait, and must not
+    /// use the store.
     func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool
 
     /// Returns what the condition found in a value, to explain a mismatch to a person.

@@ -1,9 +1,7 @@
 /// A large value in reference-counted storage, so that copying the box only copies a reference.
 ///
-/// Changing the value in one copy does not change the other copies.
-///
-/// `@unchecked Sendable` is sound, because copies of a box only read the storage that they share. Two functions write a
-/// value:
+/// Changing the value in one copy does not change the other copies. `@unchecked Sendable` is sound, because copies of a
+/// box only read the storage that they share. Two functions write a value:
 ///
 /// - `make` has created the storage, and no other code has a reference to it yet.
 /// - `_modify` has the only reference to the storage, or makes its own copy first. Two threads cannot be in `_modify`

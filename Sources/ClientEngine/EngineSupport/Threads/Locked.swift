@@ -2,9 +2,8 @@ import Glibc
 
 /// A value that a lock guards.
 ///
-/// This is the only lock type of the engine.
-///
-/// Copies guard the same value. Hold the lock briefly: read or change the value, leave the body, and act afterwards.
+/// This is the only lock type of the engine. Copies guard the same value. Hold the lock briefly: read or change the
+/// value, leave the body, and act afterwards.
 ///
 /// The lock is a `pthread_mutex_t`. The slow path of `Synchronization.Mutex` is in a library without instrumentation,
 /// so that
