@@ -1,6 +1,7 @@
 import EngineJSON
 import Foundation
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
@@ -57,6 +58,28 @@ struct RecordTests {
             }
             expectSame(again, record)
         }
+    }
+
+    @Test("a record and an archive keep the Unix socket of a request, and of its connection")
+    func unixSocket() async throws {
+        let server = try SandboxServer.start()
+        let relay = try UnixSocketRelay(to: server.port)
+        let request = Request.get("http://a.test/hello").with { $0.unixSocket = relay.path }
+        let record = try await Client().send(request).record
+        let again = try #require(RecordLines.decode(RecordLines.encode([record])).first)
+        expectSame(again, record)
+        #expect(again.origin.request.unixSocket == relay.path)
+        var tally = SecretTally()
+        var redaction = Redaction.none
+        let entry = HAREntry(record: record, attempt: record.lastAttempt, exchange: record.lastExchange)
+            .object(&redaction, &tally)
+        #expect(entry["_unixSocket"]?.string == relay.path && entry["serverIPAddress"] == nil)
+        let read = try #require(HAREntryReader(.object(entry)))
+        #expect(read.origin(attempts: 1).request.unixSocket == relay.path)
+        let connection = read.events.lazy.compactMap { _, event in
+            if case .connected(let connection) = event { connection } else { nil }
+        }.first
+        #expect(connection?.unixSocket == relay.path)
     }
 
     @Test("packed records share the heads and bodies that they have in common")
@@ -117,6 +140,7 @@ struct RecordTests {
             method: record.origin.request.method, url: record.origin.request.url,
             headers: record.origin.request.headers, body: record.origin.request.body)
         expected.origin.request.name = record.origin.request.name
+        expected.origin.request.unixSocket = record.origin.request.unixSocket
         #expect(abs(again.origin.date.timeIntervalSince(record.origin.date)) < 1e-6, sourceLocation: place)
         expected.origin.date = again.origin.date
         #expect(again == expected, sourceLocation: place)

@@ -9,6 +9,8 @@ enum RealServers {
     static let briefNginx = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_BRIEF_URL"] ?? ""
     /// The file with nginx's certificate.
     static let authority = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_CA"] ?? ""
+    /// The folder of the Unix sockets `plain` and `tls` that nginx listens on.
+    static let sockets = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_SOCKETS"] ?? ""
     static let httpbin = ProcessInfo.processInfo.environment["INSPECTOR_HTTPBIN_URL"] ?? ""
     /// A Python with the packages requests, httpx and wiremock.
     static let python = ProcessInfo.processInfo.environment["INSPECTOR_PYTHON"] ?? ""

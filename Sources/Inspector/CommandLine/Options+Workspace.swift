@@ -9,7 +9,7 @@ extension Options {
     var workspace: Workspace {
         Workspace(
             paths: paths.isEmpty ? ["."] : paths, environment: environment, overrides: overrides,
-            timeout: client.timeout, mocksFolder: mocks, fillsInAll: fillsInAll, isStrict: isStrict,
+            defaults: client.defaults, mocksFolder: mocks, fillsInAll: fillsInAll, isStrict: isStrict,
             trust: Trust(self))
     }
 

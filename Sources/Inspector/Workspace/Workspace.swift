@@ -10,8 +10,8 @@ package struct Workspace: Sendable {
     package var environment: String?
     /// Variables from the command line, which override all others.
     var overrides: [String: String]
-    /// The default time limit of an attempt.
-    var timeout: Duration?
+    /// The options of requests that leave them open.
+    var defaults: RequestOptions
     /// The folder that contains `mappings/`.
     ///
     /// `nil` means `mocks` next to the first path.
@@ -23,14 +23,14 @@ package struct Workspace: Sendable {
 
     package init(
         paths: [String] = ["."], environment: String? = nil, overrides: [String: String] = [:],
-        timeout: Duration? = nil, mocksFolder: String? = nil, fillsInAll: Bool = false,
+        defaults: RequestOptions = RequestOptions(), mocksFolder: String? = nil, fillsInAll: Bool = false,
         isStrict: Bool = false,
         trust: Trust = Trust(memory: TrustMemory(.ofProcess))
     ) {
         self.paths = paths
         self.environment = environment
         self.overrides = overrides
-        self.timeout = timeout
+        self.defaults = defaults
         self.mocksFolder = mocksFolder
         self.fillsInAll = fillsInAll
         self.isStrict = isStrict

@@ -119,6 +119,13 @@ func guideToTemplates() throws {
     print(text, errors)
 }
 
+func guideToUnixSockets(_ client: Client) throws {
+    let containers = Request.get("http://localhost/v1.41/containers/json").with {
+        $0.unixSocket = "/var/run/docker.sock"
+    }
+    print(try client.preview(containers).url)
+}
+
 extension UserInfo.Key<String> {
     static var screen: UserInfo.Key<String> { UserInfo.Key("screen") }
 }

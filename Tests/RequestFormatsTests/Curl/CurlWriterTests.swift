@@ -182,6 +182,18 @@ struct CurlWriterTests {
     func options(request: Request, expected: String) {
         #expect(CurlWriter.text(for: request).text == expected)
     }
+
+    @Test("A Unix socket is read, written, and read again")
+    func unixSocket() throws {
+        let line = "curl --unix-socket '/run/my docker.sock' http://localhost/v1.41/containers/json"
+        let command = try CurlCommand(line: line)
+        #expect(command.request.unixSocket == "/run/my docker.sock" && command.notes.isEmpty)
+        let written = CurlWriter.text(for: command.request).text
+        #expect(written.contains("--unix-socket '/run/my docker.sock'"))
+        #expect(try CurlCommand(line: written).request == command.request)
+        let file = HTTPFileWriter.text(for: command.request)
+        #expect(file.text.hasPrefix("# @unix-socket /run/my docker.sock\n"))
+    }
 }
 
 extension [String] {

@@ -71,6 +71,29 @@ import Testing
         }
     }
 
+    @Test("A Unix socket's path counts from the folder of the file, and its variables are filled in")
+    func unixSocket() throws {
+        let text = """
+            @folder = /run
+            # @unix-socket {{folder}}/docker.sock
+            GET http://localhost/
+            ###
+            # @unix-socket ../web.sock
+            GET http://localhost/
+            ###
+            # @unix-socket
+            GET http://localhost/
+            """
+        let file = HTTPFile(parsing: text, path: "/srv/http/a.http")
+        let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
+        #expect(try resolver.resolve(file.requests[0]).unixSocket == "/run/docker.sock")
+        #expect(try resolver.resolve(file.requests[1]).unixSocket == "/srv/http/../web.sock")
+        #expect(
+            file.requests[2].diagnostics.map(\.message) == [
+                "@unix-socket: The path of the socket is missing."
+            ])
+    }
+
     @Test("Durations, retries and notes reach the request")
     func options() throws {
         let text = """

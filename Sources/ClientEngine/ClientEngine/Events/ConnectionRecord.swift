@@ -4,9 +4,9 @@ public struct ConnectionRecord: Sendable, Hashable {
     public var id: Int
     /// Indicates whether an earlier exchange used the connection.
     public var isReused: Bool
-    /// The server's (or proxy's) address, without the port.
+    /// The server's (or proxy's) address, without the port; the path of a Unix socket.
     public var remoteAddress: String
-    /// The server's (or proxy's) port.
+    /// The server's (or proxy's) port; 0 for a Unix socket.
     public var remotePort: Int
     /// The local address, without the port.
     public var localAddress: String
@@ -40,6 +40,9 @@ public struct ConnectionRecord: Sendable, Hashable {
             self.cipher = cipher
         }
     }
+
+    /// The path of the Unix socket that the server listens on; nil for TCP.
+    public var unixSocket: String? { remotePort == 0 && !remoteAddress.isEmpty ? remoteAddress : nil }
 
     /// Creates a record of a connection without TLS and without a proxy.
     public init(

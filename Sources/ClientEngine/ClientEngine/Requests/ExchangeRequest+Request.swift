@@ -4,6 +4,7 @@ extension ExchangeRequest {
             method: request.method, url: url, headers: headers, body: request.body,
             timeouts: settings.options.timeouts, credentials: settings.authorization.credentials(for: url))
         content.terms.version = settings.options.version
+        content.terms.unixSocket = settings.options.unixSocket
         content.terms.idempotence = request.isIdempotent
         content.terms.usesCookies = settings.options.usesCookies
         content.terms.cachePolicy = settings.options.cachePolicy

@@ -56,7 +56,7 @@ final class PreparedRequest: Sendable {
             verifiesCertificates: client.configuration.connections.tls.verification == .full,
             keepsBody: !place.options.discardsBody)
         mock = request.mock
-        let problem = error ?? Self.error(in: request, at: place.url, place.options.version, headers)
+        let problem = error ?? Self.error(in: request, at: place.url, place.options, headers)
         self.error = problem
         if problem == nil, let url = place.url {
             let order = ExchangeRequest(request, headers, to: url, settings)
@@ -137,11 +137,12 @@ final class PreparedRequest: Sendable {
     }
 
     private static func error(
-        in request: Request, at url: RequestURL?, _ version: HTTPVersion?, _ headers: Headers
+        in request: Request, at url: RequestURL?, _ options: ResolvedOptions, _ headers: Headers
     ) -> ClientError? {
         guard let url else { return nil }
         do throws(ClientError) {
-            try check(request, version)
+            try check(request, options.version)
+            try options.unixSocket?.check()
             try headers.validate()
             try headers.checkFraming(of: request)
             try headers.checkSize(at: url)

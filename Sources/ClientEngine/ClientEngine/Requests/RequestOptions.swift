@@ -14,6 +14,12 @@ internal import EngineSupport
 public struct RequestOptions: Sendable, Hashable {
     /// The version of HTTP that must be used, also after redirects; by default client and server agree on one.
     public var version: HTTPVersion?
+    /// The path of the Unix socket that the server listens on; by default the client connects to the host of the URL.
+    ///
+    /// Every exchange of the task uses the socket, also after redirects, and none uses a proxy or the cache. The URL still
+    /// gives the `Host` field and the server name of TLS. A relative path starts at the working directory of the process;
+    /// an empty one connects to the host of the URL, whatever the environment and the client say.
+    public var unixSocket: String?
     /// The placement of ``Request/parameters``; by default ``ParameterPlacement/automatic``.
     public var placement: ParameterPlacement?
     /// The encoding of parameters in a query or a form.
@@ -93,6 +99,7 @@ public struct RequestOptions: Sendable, Hashable {
 
     private mutating func inherit(sending base: RequestOptions) {
         version = version ?? base.version
+        unixSocket = unixSocket ?? base.unixSocket
         placement = placement ?? base.placement
         parameterEncoding = parameterEncoding ?? base.parameterEncoding
         sendsContentLength = sendsContentLength ?? base.sendsContentLength

@@ -3,6 +3,8 @@
 /// An object, for it is made once for all requests that leave everything to their client.
 final class ResolvedOptions: Sendable {
     let version: HTTPVersion?
+    /// `nil` connects to the host of the URL.
+    let unixSocket: UnixSocket?
     let placement: ParameterPlacement
     let parameterEncoding: ParameterEncoding
     let sendsContentLength: Bool
@@ -27,6 +29,7 @@ final class ResolvedOptions: Sendable {
 
     init(_ options: RequestOptions, retryAfterLimit: Duration) {
         version = options.version
+        unixSocket = options.unixSocket.flatMap { $0.isEmpty ? nil : UnixSocket(path: $0) }
         placement = options.placement ?? .automatic
         parameterEncoding = options.parameterEncoding ?? ParameterEncoding()
         sendsContentLength = options.sendsContentLength ?? false
@@ -38,7 +41,8 @@ final class ResolvedOptions: Sendable {
         self.retry = retry
         followsRedirects = options.followsRedirects ?? true
         usesCookies = options.usesCookies ?? true
-        cachePolicy = options.cachePolicy ?? .standard
+        // The cache knows responses by their URLs alone.
+        cachePolicy = unixSocket == nil ? options.cachePolicy ?? .standard : .bypass
         storagePolicy = options.storagePolicy ?? .allowed
         discardsBody = options.discardsBody ?? false
         acceptedStatuses = options.acceptedStatuses ?? .successful

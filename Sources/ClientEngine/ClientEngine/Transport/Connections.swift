@@ -16,9 +16,12 @@ struct Connections {
         let told: Event.Kind
         /// Its socket; nil where it is not known which of several it is.
         let socket: Int32?
+        /// The server that it leads to by a Unix socket; `nil` over TCP.
+        let unixServer: UnixServer?
 
-        init(_ connection: ConnectionRecord, on socket: Int32?) {
+        init(_ connection: ConnectionRecord, on socket: Int32?, to unixServer: UnixServer? = nil) {
             (self.connection, told, self.socket) = (connection, .connected(connection), socket)
+            self.unixServer = unixServer
         }
 
         var id: Int { connection.id }
@@ -27,7 +30,7 @@ struct Connections {
         fileprivate var reused: Known {
             var kept = connection
             kept.isReused = true
-            return Known(kept, on: socket)
+            return Known(kept, on: socket, to: unixServer)
         }
 
         fileprivate func joins(_ ends: Ends) -> Bool {
@@ -44,14 +47,22 @@ struct Connections {
 
     /// By their local ports, which tell nearly all of them apart.
     private var connections: [Int: [Known]] = [:]
+    /// Those by Unix sockets, in the order in which they were made.
+    private var unixConnections: [UnixServer: [Known]] = [:]
     private var count = 0
     /// The number of connections that are kept before those are forgotten that are gone.
     private var limit = 1024
 
     subscript(ends: Ends) -> Known? { connections[ends.localPort]?.first { $0.joins(ends) } }
 
+    subscript(server: UnixServer) -> [Known] { unixConnections[server] ?? [] }
+
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
     mutating func note(_ known: Known, isOpen: (Known) -> Bool) {
+        if let server = known.unixServer {
+            unixConnections[server] = self[server].filter(isOpen) + [known.reused]
+            return
+        }
         if count >= limit {
             let open = connections.values.joined().filter(isOpen)
             connections = Dictionary(grouping: open) { $0.connection.localPort }

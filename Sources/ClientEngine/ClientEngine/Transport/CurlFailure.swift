@@ -9,7 +9,9 @@ struct CurlFailure {
     var systemError: Int32
     var phase: Phase
     var hasHead: Bool
+    /// The server: host and port, or the path of its Unix socket with words that say so.
     var target: String
+    var isUnixSocket = false
     var elapsed: Duration
     var bytesReceived: Int
     var certificate = TLSFailure.Evidence()
@@ -114,6 +116,8 @@ struct CurlFailure {
         switch kind {
         case .resolve: return "\(host) could not be resolved"
         case .connect where systemError == ECONNREFUSED: return "connection refused by \(target)"
+        case .connect where isUnixSocket && systemError != 0:
+            return "cannot connect to \(target): \(String(cString: strerror(systemError)))"
         case .connect: return "cannot connect to \(target): \(reason)"
         case .connectionLost where phase < .receive:
             return "\(target) closed the connection without an answer"
@@ -134,6 +138,9 @@ struct CurlFailure {
     private func advice(_ kind: ClientError.Kind) -> ClientError.Advice? {
         switch kind {
         case .resolve: .giveAddress
+        case .connect where isUnixSocket && (systemError == EACCES || systemError == EPERM):
+            .other("ask for permission to use it, for instance by membership in its group")
+        case .connect where isUnixSocket: .other("check that the server runs and the path is right")
         case .connect: .other("check that the server runs and the port is right")
         case .tls: tls.advice
         case .proxy where isHandshakeWithProxy: tls.advice

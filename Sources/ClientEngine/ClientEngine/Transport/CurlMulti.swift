@@ -132,10 +132,25 @@ final class CurlMulti {
     /// Returns the connection.
     func note(_ connection: ConnectionRecord, of transfer: Transfer) -> Connections.Known {
         let open = transfer.sockets.filter { poller.isOpen($0) }
-        let known = Connections.Known(connection, on: open.count == 1 ? open[0] : nil)
+        let known = Connections.Known(
+            connection, on: open.count == 1 ? open[0] : nil, to: transfer.exchangeRequest.unixServer)
         poller.note(known)
         connections.note(known, isOpen: isOpen)
         return known
+    }
+
+    /// Returns the connection between two ends that a transfer uses again.
+    ///
+    /// Of several to a Unix socket, libcurl takes the oldest that is idle or multiplexes.
+    func keptConnection(of transfer: Transfer, between ends: Connections.Ends) -> Connections.Known? {
+        guard let server = transfer.exchangeRequest.unixServer else { return connections[ends] }
+        let others = live.lazy.filter { $0 !== transfer && !$0.isFinished }
+        let inUse = Set(others.compactMap { $0.connection?.id })
+        return connections[server].first {
+            isOpen($0)
+                && (!inUse.contains($0.id) || $0.connection.tls?.applicationProtocol == "h2"
+                    || poller.sequentialSocket(of: $0) == nil)
+        }
     }
 
     func isOpen(_ connection: Connections.Known) -> Bool { poller.openSocket(of: connection) != nil }

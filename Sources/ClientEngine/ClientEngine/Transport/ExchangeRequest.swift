@@ -32,6 +32,8 @@ struct ExchangeRequest: Sendable, Equatable {
         var isFromPublicAddress = false
         /// The required version of HTTP.
         var version: HTTPVersion?
+        /// The Unix socket to connect to; `nil` connects to the host of the URL.
+        var unixSocket: UnixSocket?
         /// Indicates whether the request may be sent twice; nil goes by the method, which a redirect may change.
         var idempotence: Bool?
         /// The number of times that the request was sent without a response.

@@ -337,7 +337,9 @@ final class Transfer {
             systemError: systemError,
             phase: deadlines.hasFirstByte ? max(.receive, deadlines.phase) : deadlines.phase,
             hasHead: head.isComplete,
-            target: "\(exchangeRequest.url.host):\(exchangeRequest.url.port)",
+            target: exchangeRequest.unixSocket.map { "the Unix socket \($0.path)" }
+                ?? "\(exchangeRequest.url.host):\(exchangeRequest.url.port)",
+            isUnixSocket: exchangeRequest.unixSocket != nil,
             elapsed: time.now() - deadlines.started,
             bytesReceived: bodyReceived,
             certificate: evidence(code),

@@ -105,9 +105,11 @@ extension Transfer {
     /// Returns the connection between two ends, which libcurl has made or uses again.
     fileprivate func connection(between ends: Connections.Ends) -> Connections.Known {
         isKept = sockets.isEmpty
-        if isKept, let known = multi.connections[ends] { return known }
+        if isKept, let known = multi.keptConnection(of: self, between: ends) { return known }
+        // libcurl cuts the path of a Unix socket off after 45 bytes.
+        let remote = exchangeRequest.unixSocket.map { (address: $0.path, port: 0) } ?? ends.remote
         var connection = ConnectionRecord(
-            id: multi.connectionNumbers.next(), isReused: isKept, remote: ends.remote, local: ends.local)
+            id: multi.connectionNumbers.next(), isReused: isKept, remote: remote, local: ends.local)
         connection.proxy = proxy?.address
         if isSecure {
             connection.tls = multi.certificates.session(of: easy)

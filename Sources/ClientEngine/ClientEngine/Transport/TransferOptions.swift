@@ -18,7 +18,9 @@ struct TransferOptions {
 
     init(_ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, evaluator: TrustEvaluator) {
         (self.exchangeRequest, self.settings, self.evaluator) = (exchangeRequest, settings, evaluator)
-        proxy = .choose(for: exchangeRequest.url, configured: settings.configuration.connections.proxy)
+        proxy =
+            exchangeRequest.unixSocket == nil
+            ? .choose(for: exchangeRequest.url, configured: settings.configuration.connections.proxy) : nil
     }
 
     private var configuration: ClientConfiguration { settings.configuration }
@@ -30,6 +32,9 @@ struct TransferOptions {
         setPolicy(easy)
         setMethod(easy)
         exchangeRequest.version?.apply(to: easy)
+        if let socket = exchangeRequest.unixSocket {
+            ccurl_set_string(easy, CURLOPT_UNIX_SOCKET_PATH, socket.path)
+        }
         exchangeRequest.credentials?.connectionLogin?.apply(to: easy)
         var lists: [UnsafeMutablePointer<curl_slist>] = []
         func set(_ option: CURLoption, _ lines: [String]) {

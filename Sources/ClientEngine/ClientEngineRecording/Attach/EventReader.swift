@@ -86,6 +86,7 @@ public struct EventReader: Sendable {
             method: HTTPMethod(rawValue: line["method"]?.string ?? "GET"), url: url,
             headers: RecordReader.fields(line["headers"]), body: body)
         request.name = line["name"]?.string
+        request.unixSocket = line["unix"]?.string
         var provenance = Provenance(.attach, resendOf: resendOf)
         provenance.program = program
         return TaskOrigin(

@@ -84,6 +84,7 @@ public struct EventWriter: Sendable {
         parts.json.member("method", request.method.rawValue)
         parts.json.member("url", origin.url?.text ?? request.url)
         parts.json.member("name", request.name)
+        parts.json.member("unix", request.unixSocket)
         if !request.headers.isEmpty { parts.add(request.headers, "headers") }
         parts.add(request.body, "body")
         parts.json.member("max", origin.attemptsAllowed)

@@ -27,7 +27,7 @@ struct HAREntry {
             "timings": timings?.json ?? Self.noTimings,
         ]
         if let connection = exchange?.connection {
-            object["serverIPAddress"] = .string(connection.remoteAddress)
+            if connection.unixSocket == nil { object["serverIPAddress"] = .string(connection.remoteAddress) }
             object["connection"] = .string(String(connection.id))
             object["_unopened"] = connection.unopened.map { .string(redaction.text($0)) }
             object["_proxy"] = connection.proxy.map { .string(redaction.url($0)) }
@@ -76,6 +76,8 @@ struct HAREntry {
         object["_program"] = record.origin.provenance.program.map { .string(redaction.text($0.name)) }
         object["_pid"] = record.origin.provenance.program.map { JSONValue($0.process) }
         object["_resendOf"] = record.origin.provenance.resendOf.map { JSONValue($0) }
+        let socket = record.origin.request.unixSocket ?? exchange?.connection?.unixSocket
+        object["_unixSocket"] = socket.map { .string(redaction.text($0)) }
         object["_reason"] = exchange?.start.reason.map { .string($0.rawValue) }
         object["_retryReason"] = attempt?.reason.map { .string(redaction.text($0.description)) }
         object["_backoffMs"] = attempt?.waited.map { .milliseconds($0.milliseconds) }

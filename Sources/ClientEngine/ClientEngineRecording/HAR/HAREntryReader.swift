@@ -71,7 +71,8 @@ struct HAREntryReader: Sendable {
         for name in ["Host", "Content-Length", "Connection", "Transfer-Encoding", "Accept-Encoding"] {
             headers[name] = nil
         }
-        let request = Request(method: method, url: url.text, headers: headers, body: body)
+        var request = Request(method: method, url: url.text, headers: headers, body: body)
+        request.unixSocket = unixSocket
         let allowed = max(attempts, min(1_000, entry["_attempts"]?.int ?? 1))
         return TaskOrigin(
             request: request, url: url, attemptsAllowed: allowed, date: Date(timeIntervalSince1970: started),
@@ -150,14 +151,16 @@ struct HAREntryReader: Sendable {
         return MockReference(id: id, name: mock["name"]?.string ?? "", server: mock["server"]?.string)
     }
 
+    private var unixSocket: String? { entry["_unixSocket"]?.string }
+
     private var connection: ConnectionRecord? {
-        guard mock == nil, let address = entry["serverIPAddress"]?.string, !address.isEmpty else {
-            return nil
-        }
+        guard mock == nil, let address = unixSocket ?? entry["serverIPAddress"]?.string, !address.isEmpty,
+            entry["connection"] != nil || unixSocket == nil
+        else { return nil }
         let isReused = entry["timings"]?["connect"]?.double ?? -1 < 0
         var connection = ConnectionRecord(
             id: entry["connection"]?.string.flatMap { Int($0) } ?? 0, isReused: isReused,
-            remote: (address, url.port), local: ("", 0))
+            remote: (address, unixSocket == nil ? url.port : 0), local: ("", 0))
         if let tls = entry["_tls"], let version = tls["version"]?.string {
             connection.tls = ConnectionRecord.TLS(version: version, cipher: tls["cipher"]?.string ?? "")
             connection.tls?.applicationProtocol = tls["alpn"]?.string

@@ -144,6 +144,7 @@ public struct RecordReader: Sendable {
             headers: Self.fields(asked["h"]),
             body: body(of: asked, "b"))
         request.name = text["name"]?.string
+        request.unixSocket = asked["unix"]?.string
         return (request, asked["unsent"] == nil ? RequestURL(kept: asked["url"]?.string ?? url) : nil)
     }
 

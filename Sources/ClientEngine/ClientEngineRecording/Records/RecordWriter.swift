@@ -122,6 +122,7 @@ public struct RecordWriter: Sendable {
         } else {
             json.member("unsent", if: true)
         }
+        json.member("unix", request.unixSocket)
         if !request.headers.isEmpty { add(request.headers, "h") }
         add(request.body, "b")
     }

@@ -43,6 +43,9 @@ enum FlagTable {
             Flag(
                 "connect-to", of: callers, "connect to another host, as in curl; empty parts match all",
                 .values("HOST1:PORT1:HOST2:PORT2", \.client.connectTo, FlagValue.connectTo)),
+            Flag(
+                "unix-socket", of: senders, "connect to this Unix socket, as in curl",
+                .value("PATH", \.client.unixSocket)),
             Flag("strict", of: readers + [.describe], "read request files strictly", .mark(\.isStrict)),
             Flag(
                 "no-history", of: senders + [.watch, .attach], "keep nothing of this session in the history",

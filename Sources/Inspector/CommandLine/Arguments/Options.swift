@@ -46,6 +46,7 @@ struct Options: Sendable, Equatable {
 struct ClientOptions: Sendable, Equatable {
     var retries: Int?
     var timeout: Duration?
+    var unixSocket: String?
     var resolve: [HostAddresses] = []
     var connectTo: [ConnectionPeer] = []
     var proxy: Proxy?
@@ -56,6 +57,14 @@ struct ClientOptions: Sendable, Equatable {
     var isInsecure = false
     /// The wishes of the configuration file.
     var preferred = SendingPreferences()
+
+    /// The options of saved requests and drafts that leave them open.
+    var defaults: RequestOptions {
+        var defaults = RequestOptions()
+        defaults.attemptTimeout = timeout
+        defaults.unixSocket = unixSocket
+        return defaults
+    }
 
     func configure(_ configuration: inout ClientConfiguration) {
         configuration.userAgent = "\(Version.name)/\(Version.number)"

@@ -78,7 +78,8 @@ package struct EventText {
         if let connection = exchange.connection {
             fields["connection"] = JSONValue(connection.id)
             fields["reused"] = .bool(connection.isReused)
-            fields["remoteAddress"] = .string(connection.remoteAddress)
+            let kind = connection.unixSocket == nil ? "remoteAddress" : "unixSocket"
+            fields[kind] = .string(connection.remoteAddress)
             fields["unopened"] = connection.unopened.map { .string(redaction.text($0)) }
             fields["proxy"] = connection.proxy.map { .string(redaction.url($0)) }
             fields["tls"] = connection.tls.map { HARSecurity($0).json }

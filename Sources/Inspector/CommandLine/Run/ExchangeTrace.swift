@@ -51,7 +51,8 @@ struct ExchangeTrace {
         if let mock = exchange.start.mock {
             parts.append("answered by the mock “\(mock.name)”" + mock.forwarding)
         } else if let connection = exchange.connection {
-            parts.append("to \(connection.remoteAddress):\(connection.remotePort)")
+            parts.append(
+                "to " + (connection.unixSocket ?? "\(connection.remoteAddress):\(connection.remotePort)"))
             parts.append("\(connection.isReused ? "kept" : "new") connection #\(connection.id)")
             if let tls = connection.tls {
                 parts.append(tls.isVerified ? tls.version : "\(tls.version), certificate not checked (-k)")

@@ -71,7 +71,8 @@ enum CurlFlag: Sendable {
         "data-raw": .data(CurlData.text), "data-binary": .data(CurlData.binary),
         "data-urlencode": .data(CurlData.encoded), "json": .json, "form": .form,
         "form-string": .formString, "upload-file": .text(\.upload), "url-query": .texts(\.query),
-        "range": .text(\.range), "digest": .login(.digest), "ntlm": .login(.ntlm),
+        "range": .text(\.range), "unix-socket": .text(\.unixSocket), "digest": .login(.digest),
+        "ntlm": .login(.ntlm),
         "ntlm-wb": .otherAuthentication,
         "negotiate": .login(.negotiate), "anyauth": .otherAuthentication, "aws-sigv4": .signature,
         "get": .mark(\.isQuery),
@@ -118,6 +119,6 @@ enum CurlFlag: Sendable {
         proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file rate request-target resolve sasl-authzid \
         service-name sigalgs socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time \
         stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace \
-        trace-ascii trace-config unix-socket variable vlan-priority
+        trace-ascii trace-config variable vlan-priority
         """.split(at: " ").map(String.init))
 }

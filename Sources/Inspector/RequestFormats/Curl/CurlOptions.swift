@@ -21,6 +21,7 @@ struct CurlOptions {
     var user: String?
     var bearer: String?
     var range: String?
+    var unixSocket: String?
     /// The way in which the credentials of `-u` are proved; the last flag counts.
     var scheme = Scheme.basic
     var data: [CurlData] = []

@@ -27,6 +27,7 @@ struct CurlRequest {
     private mutating func build() throws(CurlCommand.SyntaxError) {
         request.followsRedirects = options.switches.contains(.followsRedirects)
         request.version = options.version
+        request.unixSocket = options.unixSocket
         addHeaders()
         try addLogin()
         addBody()

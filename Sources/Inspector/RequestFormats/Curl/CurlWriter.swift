@@ -130,6 +130,7 @@ private struct CurlLine {
     }
 
     private mutating func writeOptions() {
+        if let path = request.unixSocket, !path.isEmpty { add("--unix-socket", path) }
         if let version = request.version { words.append(CurlFlag.option(for: version)) }
         if request.followsRedirects != false { words.append("--location") }
         if let timeout = request.attemptTimeout { add("--max-time", timeout.secondsText) }

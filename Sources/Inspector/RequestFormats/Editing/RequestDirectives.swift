@@ -6,6 +6,7 @@ struct RequestDirectives {
     private(set) var warnings: [String] = []
 
     init(_ request: Request) {
+        if let path = request.unixSocket, !path.isEmpty { write(unixSocket: path) }
         if let retry = request.retry { write(retry) }
         if let timeout = request.attemptTimeout {
             lines.append("@timeout \(DurationFormat.text(for: timeout))")
@@ -22,6 +23,17 @@ struct RequestDirectives {
         if request.timeouts != Timeouts(connect: request.timeouts.connect) {
             warnings.append("Timeouts other than the connection's are not written.")
         }
+    }
+
+    private mutating func write(unixSocket path: String) {
+        guard path.trimmedBlanks.count == path.count,
+            !path.utf8.contains(where: { [0x0A, 0x0D].contains($0) })
+        else {
+            warnings.append(
+                "The path of the Unix socket holds line breaks or blanks at its ends, and is not written.")
+            return
+        }
+        lines.append("@unix-socket \(path)")
     }
 
     private mutating func write(_ retry: RetryPolicy) {

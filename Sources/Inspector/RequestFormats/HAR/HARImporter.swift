@@ -94,6 +94,9 @@ struct HARImportedRequest {
             .joined(separator: "\n")
         readHeaders()
         readBody()
+        if let path = entry["_unixSocket"]?.string {
+            request.directives.append("@unix-socket \(TextEscapes.literal(path))")
+        }
         let isRedacted = { (text: String) in text.containsBytes("<redacted:") }
         if object.members.contains(where: { isRedacted($0.value.serialized()) }) {
             warnings.append(

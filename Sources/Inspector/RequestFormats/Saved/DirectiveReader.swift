@@ -21,7 +21,8 @@ struct DirectiveReader {
     /// The names that are suggested for one that is not known.
     private static let names = [
         "connection-timeout", "deadline", "disabled", "import", "name", "no-cookie-jar", "no-redirect",
-        "note", "prompt", "retry", "retry-always", "retry-backoff", "retry-when", "timeout", "until",
+        "note", "prompt", "retry", "retry-always", "retry-backoff", "retry-when", "timeout", "unix-socket",
+        "until",
     ]
 
     /// Reads directives whose references, if they had any, are filled in.
@@ -47,6 +48,11 @@ struct DirectiveReader {
         case "timeout": options.timeout = duration(directive) ?? options.timeout
         case "connectiontimeout": options.connectTimeout = duration(directive) ?? options.connectTimeout
         case "deadline": options.deadline = duration(directive) ?? options.deadline
+        case "unixsocket" where directive.argument.isEmpty:
+            complain(
+                directive, "The path of the socket is missing.",
+                expected: "# @unix-socket /var/run/docker.sock")
+        case "unixsocket": options.unixSocket = directive.argument
         case "nolog": options.isLogged = false
         case "note": options.note = directive.argument
         case "prompt" where directive.argument.isEmpty:
@@ -164,7 +170,8 @@ struct DirectiveReader {
 
 extension Directive {
     private static let keysWithValues: Set<String> = [
-        "timeout", "connectiontimeout", "deadline", "retry", "retrywhen", "retrybackoff", "until",
+        "timeout", "connectiontimeout", "deadline", "retry", "retrywhen", "retrybackoff", "unixsocket",
+        "until",
     ]
 
     var hasReferences: Bool { argument.holdsReference && Self.keysWithValues.contains(key) }

@@ -184,6 +184,8 @@ public struct SavedRequestOptions: Sendable, Hashable {
     public var followsRedirects: Bool?
     /// `@no-cookie-jar`: neither sends nor keeps cookies.
     public var usesCookies = true
+    /// `@unix-socket`: the path; a relative one starts at the folder of the file.
+    public var unixSocket: String?
     /// `@timeout`: for one attempt.
     public var timeout: Duration?
     /// `@connection-timeout`.

@@ -5,7 +5,7 @@ extension RequestResolver {
     func options(
         of saved: SavedRequest, _ substitution: Substitution
     ) throws(ResolveError) -> SavedRequestOptions {
-        guard saved.directives.contains(where: \.hasReferences) else { return saved.options }
+        guard saved.directives.contains(where: \.hasReferences) else { return located(saved.options) }
         var directives = saved.directives
         var polling: (parts: Polling.Parts, directive: Directive)?
         for (index, directive) in directives.enumerated() where directive.hasReferences {
@@ -22,9 +22,20 @@ extension RequestResolver {
         reader.read(directives)
         if let polling { reader.readPolling(polling.parts, of: polling.directive) }
         guard let problem = reader.diagnostics.first(where: { $0.severity == .error }) else {
-            return reader.options
+            return located(reader.options)
         }
         throw ResolveError(.invalid, problem.message).at(problem)
+    }
+
+    /// Returns the options with the path of a socket as the process finds it.
+    private func located(_ options: SavedRequestOptions) -> SavedRequestOptions {
+        guard let path = options.unixSocket, !path.hasPrefix("/"), let end = file.path.lastIndex(of: "/")
+        else {
+            return options
+        }
+        var options = options
+        options.unixSocket = file.path[...end] + path
+        return options
     }
 }
 
@@ -38,6 +49,7 @@ extension SavedRequestOptions {
         options.totalTimeout = [deadline, until?.limit].compactMap(\.self).min()
         options.retry = until?.policy ?? retry
         options.timeouts.connect = connectTimeout
+        options.unixSocket = unixSocket
         request.options = options
     }
 }

@@ -44,7 +44,7 @@ struct ConnectionPage {
         lines.append(.fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
         lines.append(.fact("to", Self.target(of: exchange, connection)))
         if let proxy = connection.proxy { lines.append(.fact("proxy", proxy)) }
-        lines.append(.fact("from", connection.localText))
+        if connection.unixSocket == nil { lines.append(.fact("from", connection.localText)) }
         if let version = exchange.head?.httpVersion { lines.append(.fact("protocol", version)) }
         if let tls = connection.tls { lines += Self.lines(of: tls) }
         lines.append(.fact("sent", (exchange.requestHead.count + exchange.bodySent).byteText))
@@ -75,7 +75,7 @@ struct ConnectionPage {
 
 extension ConnectionRecord {
     /// The address and port at its other end, and at this one.
-    var remoteText: String { Self.text(remoteAddress, remotePort) }
+    var remoteText: String { unixSocket.map { "unix:\($0)" } ?? Self.text(remoteAddress, remotePort) }
     var localText: String { Self.text(localAddress, localPort) }
 
     private static func text(_ address: String, _ port: Int) -> String {

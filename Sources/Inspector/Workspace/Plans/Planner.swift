@@ -74,11 +74,11 @@ package struct Planner: Sendable {
             file, variables: variables, files: folder, rules: folder.rules,
             imports: reader.documents(importedBy: file, folder))
         let plan = RequestPlan(of: requests, with: resolver, after: memory)
-        var document = RunJob.Document(resolver, folder: folder, timeout: workspace.timeout)
+        var document = RunJob.Document(resolver, folder: folder, defaults: workspace.defaults)
         let jobs = plan.steps.map { step in
             if step.resolver !== document.resolver {
                 let folder = reader.folders[step.resolver.file.path] ?? folder
-                document = RunJob.Document(step.resolver, folder: folder, timeout: workspace.timeout)
+                document = RunJob.Document(step.resolver, folder: folder, defaults: workspace.defaults)
             }
             return RunJob(step, source: RunJob.Source(step, in: document))
         }

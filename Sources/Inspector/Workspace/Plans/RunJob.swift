@@ -39,7 +39,7 @@ package struct RunJob: Sendable {
         package var again: Source {
             Source(
                 self,
-                in: Document(document.resolver, folder: document.folder.again, timeout: document.timeout))
+                in: Document(document.resolver, folder: document.folder.again, defaults: document.defaults))
         }
     }
 
@@ -48,14 +48,15 @@ package struct RunJob: Sendable {
         let resolver: RequestResolver
         /// The folder for the document's files and for saved responses.
         let folder: TrustedFolder
-        let timeout: Duration?
+        /// The options of requests that leave them open.
+        let defaults: RequestOptions
         fileprivate let provenance: Provenance
 
-        init(_ resolver: RequestResolver, folder: TrustedFolder, timeout: Duration?) {
+        init(_ resolver: RequestResolver, folder: TrustedFolder, defaults: RequestOptions) {
             provenance = Provenance(.saved, file: resolver.file.path)
             self.resolver = resolver
             self.folder = folder
-            self.timeout = timeout
+            self.defaults = defaults
         }
     }
 
@@ -119,9 +120,7 @@ package struct RunJob: Sendable {
             step.preview
             ?? Request(
                 method: HTTPMethod(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
-        if let timeout = source.document.timeout {
-            request.attemptTimeout = request.attemptTimeout ?? timeout
-        }
+        request.options = request.options.merged(over: source.document.defaults)
         content = CopyOnWriteBox(
             Content(
                 request: request, provenance: provenance, source: source, needs: step.needs,
@@ -145,7 +144,7 @@ package struct RunJob: Sendable {
         let document = source.document
         var filledIn = try document.resolver.resolve(
             source.saved, with: memory.values(for: document.resolver))
-        if let timeout = document.timeout { filledIn.attemptTimeout = filledIn.attemptTimeout ?? timeout }
+        filledIn.options = filledIn.options.merged(over: document.defaults)
         filledIn.mock = request.mock
         return OutgoingRequest(request: filledIn, provenance: provenance)
     }

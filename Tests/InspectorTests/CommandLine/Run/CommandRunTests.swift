@@ -1,6 +1,7 @@
 import EngineJSON
 import Foundation
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import InspectorCommandLine
@@ -36,6 +37,19 @@ struct CommandRunTests {
         #expect(server.requests.count == 1)
         #expect(status("c.http") == .success)
         #expect(server.requests.count == 2)
+    }
+
+    @Test("a Unix socket comes from the file, and for requests without one from the flag")
+    func unixSocket() throws {
+        let relay = try UnixSocketRelay(to: server.port)
+        try scratch.write(
+            "# @unix-socket \(relay.path)\nGET http://a.test/hello\n###\nGET http://b.test/hello\n",
+            to: "a.http")
+        #expect(status("a.http") { $0.client.unixSocket = "/nowhere.sock" } == .failure)
+        #expect(server.requests.map { $0.header("Host") } == ["a.test"])
+        #expect(status("a.http") { $0.client.unixSocket = relay.path } == .success)
+        #expect(server.requests.map { $0.header("Host") } == ["a.test", "a.test", "b.test"])
+        #expect(relay.connectionCount == 3)
     }
 
     @Test("a header below the URL goes out as a header, and a URL without a host not at all")
