@@ -13,9 +13,12 @@ struct DraftEffects {
     func perform(_ effect: DraftEffect) {
         switch effect {
         case .read(let reference):
-            disk.read("reading \(reference.file.fileName)", .question) { [workspace] in
+            disk.read("reading \(reference.file.fileName)", .question) {
+                [workspace, planner = sender.planner] in
                 .trying { () throws(Workspace.WorkspaceError) in
-                    [.draft(.read(try workspace.draft(of: reference)))]
+                    var draft = try workspace.draft(of: reference)
+                    draft.inherited = planner.inherited(by: reference)
+                    return [.draft(.read(draft))]
                 }
             }
         case .send(let draft, let answers): sender.send(.draft(draft), answers)

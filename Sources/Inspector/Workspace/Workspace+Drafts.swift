@@ -33,8 +33,7 @@ extension Workspace {
         return SavedBlock(
             text: String(decoding: file.bytes[block.bytes], as: UTF8.self),
             origin: DraftOrigin(path: reference.file, number: saved.number, bytes: file.bytes),
-            definitions: file.definitions.filter { !saved.lines.contains($0.line) }
-                .map { "@\($0.name) = \($0.value.text)\n" }.joined())
+            definitions: file.surroundings(of: saved))
     }
 
     /// Returns the named requests in the file of a draft, without the draft's own, because the draft may refer to
@@ -143,6 +142,6 @@ extension Workspace {
 package struct SavedBlock: Equatable, Sendable {
     package var text: String
     package var origin: DraftOrigin
-    /// The definitions of the file outside the block, as text.
+    /// The settings and definitions of the file outside the block, as text.
     package var definitions: String
 }

@@ -23,8 +23,10 @@ struct SavedEffects {
     private func preview(_ reference: SavedEntry.Reference) {
         disk.read("reading \(reference.file.fileName)", .preview) { [workspace, planner = sender.planner] in
             var draft = try? workspace.draft(of: reference)
+            draft?.inherited = planner.inherited(by: reference)
             if let read = draft {
-                draft?.values = planner.values(of: read.references, in: read.text, folder: read.folder)
+                let names = read.references.union(read.namesInInherited)
+                draft?.values = planner.values(of: names, in: read.text, folder: read.folder)
             }
             return .messages([.saved(.preview(draft, of: reference))])
         }

@@ -18,6 +18,9 @@ struct ExchangeTrace {
     /// Indicates whether the bodies of responses are shown; they are not where they are printed anyway.
     var showsResponseBodies = true
 
+    /// The settings that requests take over from their files and folders, by file and line.
+    var inherited: [String: [Int: [String]]] = [:]
+
     /// So much of a body is shown.
     private static let limit = 64 << 10
 
@@ -25,6 +28,10 @@ struct ExchangeTrace {
         redaction.learn(record)
         let hidden = redaction.count
         var lines: [StyledText] = []
+        let provenance = record.origin.provenance
+        if let file = provenance.file, let line = provenance.line, let settings = inherited[file]?[line] {
+            lines.append(note(settings.joined(separator: ", ")))
+        }
         for attempt in record.attempts {
             for exchange in attempt.exchanges {
                 lines.append(note(opening(exchange, in: attempt, of: record)))

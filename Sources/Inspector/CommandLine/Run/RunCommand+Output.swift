@@ -56,6 +56,11 @@ extension RunCommand {
             layout: layout, glyphs: Charset() == .utf8 ? .unicode : .ascii, redaction: redaction)
         if options.run.isVerbose {
             tasks.trace = ExchangeTrace(showsResponseBodies: !options.run.showsBody)
+            for job in jobs {
+                guard let file = job.provenance.file, let line = job.provenance.line else { continue }
+                let settings = job.inherited
+                if !settings.isEmpty { tasks.trace?.inherited[file, default: [:]][line] = settings }
+            }
         }
         return tasks
     }

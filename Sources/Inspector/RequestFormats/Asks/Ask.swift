@@ -83,6 +83,7 @@ extension SavedRequest {
             case .text(let piece), .file(let piece), .template(let piece, _): pieces.append(piece)
             }
         }
+        for setting in inherited { pieces += setting.pieces }
         return pieces
     }
 }

@@ -7,7 +7,7 @@ struct BrunoInheritance {
     /// Adds a folder: the file is its `folder.bru` or `collection.bru`.
     func adding(_ file: BruFile) -> BrunoInheritance {
         var sum = self
-        sum.headers = headers.overlaid(by: file.fields("headers"))
+        sum.headers = headers.overlaid(by: file.fields("headers").inherited)
         let mode = file.value("mode", in: "auth") ?? "inherit"
         if mode != "inherit" { sum.auth = file.credentials(mode) }
         return sum

@@ -68,7 +68,9 @@ struct BrunoRequest {
 
     private mutating func readCredentials() {
         let mode = file.value("auth", in: verb) ?? "none"
-        if let kind = request.add(mode == "inherit" ? inherited.auth : file.credentials(mode)) {
+        let isInherited = mode == "inherit"
+        let credentials = isInherited ? inherited.auth : file.credentials(mode)
+        if let kind = request.add(credentials, isInherited: isInherited) {
             warnings.append("The credentials (\(kind)) are left out.")
         }
     }

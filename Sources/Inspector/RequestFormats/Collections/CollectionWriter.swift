@@ -106,8 +106,10 @@ public struct CollectionWriter {
         let requests = folder.items.compactMap { if case .request(let request) = $0 { request } else { nil } }
         let folders = folder.items.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }
         if !requests.isEmpty || !folder.about.isEmpty {
-            var text = RequestFileText(about: folder.about, variables: definitions)
-            for request in requests {
+            let shared = SharedHeaders(of: requests)
+            var text = RequestFileText(
+                about: folder.about, headers: shared.lines, variables: definitions)
+            for request in shared.requests {
                 text.append(request, place: (place + [request.name]).joined(separator: " / "))
             }
             files.append(

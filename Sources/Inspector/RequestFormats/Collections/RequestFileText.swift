@@ -1,13 +1,16 @@
 struct RequestFileText {
     private(set) var warnings: [RequestCollection.Warning] = []
     private let about: [String]
+    private let headers: [String]
     private let variables: [RequestCollection.Variable]
     private var escapes = TextEscapes()
     private var names = SafeNames()
     private var blocks: [String] = []
 
-    init(about: String, variables: [RequestCollection.Variable]) {
+    /// Creates the text of a file; the headers, as directives, hold for all its requests.
+    init(about: String, headers: [String] = [], variables: [RequestCollection.Variable]) {
         self.about = HTTPFileWriter.comments(about)
+        self.headers = headers
         self.variables = variables
     }
 
@@ -15,7 +18,10 @@ struct RequestFileText {
     var output: String {
         let definitions = variables.compactMap { WrittenLine.definition($0.name, $0.value) }
             .map { $0 + "\n" }.joined()
-        let parts = [about.map { $0 + "\n" }.joined(), definitions + escapes.definitions]
+        let parts = [
+            about.map { $0 + "\n" }.joined(), headers.map { $0 + "\n" }.joined(),
+            definitions + escapes.definitions,
+        ]
         return (parts.filter { !$0.isEmpty } + blocks).joined(separator: "\n")
     }
 

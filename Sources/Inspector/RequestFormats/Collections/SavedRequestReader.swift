@@ -22,7 +22,8 @@ struct SavedRequestReader {
         readBody()
         request.leading = ""
         request.trailing = ""
-        request.directives = saved.directives.map { directive in
+        addInherited()
+        request.directives = (saved.inherited.compactMap(\.directive) + saved.directives).map { directive in
             "@\(directive.name)" + (directive.argument.isEmpty ? "" : " \(directive.argument)")
         }
         if keepingName, saved.name == nil, let name = saved.referenceName {
@@ -35,6 +36,14 @@ struct SavedRequestReader {
     }
 
     // MARK: Head
+
+    /// Adds the headers that the file has for all its requests: other programs know no such lines.
+    private mutating func addInherited() {
+        for setting in saved.inherited {
+            guard case .header(let name, let value) = setting.content else { continue }
+            request.headers.append(.init(name.text, text(value.text)))
+        }
+    }
 
     private mutating func readHeaders() {
         for field in request.headers where field.isBare {

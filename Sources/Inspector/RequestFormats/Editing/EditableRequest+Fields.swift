@@ -55,6 +55,15 @@ extension EditableRequest.Field {
 }
 
 extension [EditableRequest.Field] {
+    /// The fields of a folder, as its requests take them over.
+    var inherited: Self {
+        map { field in
+            var field = field
+            field.isInherited = true
+            return field
+        }
+    }
+
     /// Returns the fields under those that come later; the later of a name wins.
     func overlaid(by upper: Self) -> Self {
         let names = Set(upper.filter(\.isEnabled).map { $0.name.lowercased() })
@@ -87,9 +96,11 @@ extension EditableRequest {
     }
 
     /// Adds a credential as a header, unless a header of the name is sent already.
-    mutating func addCredential(header name: String, _ value: String) {
+    mutating func addCredential(header name: String, _ value: String, isInherited: Bool = false) {
         credentials.insert(name)
-        if !headers.sends(name) { headers.append(.init(name, value)) }
+        guard !headers.sends(name) else { return }
+        headers.append(.init(name, value))
+        headers[headers.count - 1].isInherited = isInherited
     }
 
     /// Adds a credential to the query, encoded there.

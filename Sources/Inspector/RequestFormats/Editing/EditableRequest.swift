@@ -71,6 +71,8 @@ public struct EditableRequest: Sendable, Hashable {
         public var isEnabled: Bool
         /// Indicates whether it is written without a mark between name and value, as long as it has no value.
         public var isBare: Bool
+        /// Indicates whether a folder above the request gave it; no part of what it is.
+        var isInherited = false
         /// The line that it was read from, while name and value are those of the line; no part of what it is.
         private(set) var spelling: String?
 

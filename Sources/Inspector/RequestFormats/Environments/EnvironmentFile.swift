@@ -9,6 +9,8 @@ public struct EnvironmentFile: Sendable, Hashable {
     /// The programs that keep the values of some variables, by environment and variable: Visual Studio writes
     /// `{"provider": "AspnetUserSecrets", …}` instead of a value.
     package private(set) var providers: [String: [String: String]] = [:]
+    /// The settings for requests, by environment.
+    private(set) var defaults: [String: [EnvironmentDefault]] = [:]
     /// The names of the environments in their order, without `$shared` and `$default`.
     public private(set) var names: [String] = []
 
@@ -35,7 +37,13 @@ public struct EnvironmentFile: Sendable, Hashable {
         for member in object.members {
             guard case .object(let variables) = member.value else { continue }
             var flattened: [String: String] = [:]
-            for variable in variables.members { flatten(variable.value, as: variable.name, into: &flattened) }
+            for variable in variables.members {
+                if let settings = EnvironmentDefault.settings(in: variable) {
+                    file.defaults[member.name, default: []] += settings
+                } else {
+                    flatten(variable.value, as: variable.name, into: &flattened)
+                }
+            }
             if file.environments[member.name] == nil, ![sharedName, defaultName].contains(member.name) {
                 file.names.append(member.name)
             }

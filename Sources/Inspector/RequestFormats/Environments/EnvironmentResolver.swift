@@ -9,12 +9,25 @@ struct EnvironmentLayer {
     /// The programs that keep the values of some variables, by the names of the variables.
     private(set) var providers: [String: String] = [:]
 
+    /// The settings for requests.
+    private(set) var defaults: [DefaultSetting] = []
+    /// The warnings about settings that mean nothing.
+    private(set) var warnings: [String] = []
     /// Adds what a file says about an environment; it comes before what is there.
     mutating func add(_ environment: String, of file: EnvironmentFile, isPrivate: Bool) {
         for (name, value) in file.environments[environment] ?? [:] {
             raw[name] = value
             providers[name] = file.providers[environment]?[name]
             if isPrivate { secret.insert(name) } else { secret.remove(name) }
+        }
+        for setting in file.defaults[environment] ?? [] {
+            defaults.removeAll { $0.key == setting.key }
+            if setting.isUnknown {
+                warnings.append(
+                    "“\(setting.name)” in $default_directives of \(file.path) is no directive of folders.")
+            } else if let setting = setting.setting(in: file.path, isSecret: isPrivate) {
+                defaults.append(setting)
+            }
         }
     }
 }

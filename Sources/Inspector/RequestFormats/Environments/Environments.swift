@@ -87,7 +87,9 @@ public struct Environments: Sendable {
         selected.name = name
         selected.shared = base.values
         selected.secretsOfShared = base.secrets
-        selected.warnings = collisions(in: EnvironmentFile.sharedName) + collisions(in: layer)
+        selected.warnings =
+            collisions(in: EnvironmentFile.sharedName) + collisions(in: layer) + resolver.layer.warnings
+        selected.defaults = resolver.layer.defaults
         if resolver.layer.raw["SSLConfiguration"] != nil {
             selected.warnings.append(
                 "“SSLConfiguration” of the environment is not applied: name client certificates with --cert and --key."
@@ -139,6 +141,8 @@ public struct SelectedEnvironment: Sendable {
     public var problems: [String: ResolveError]
     /// The parts of values that `{{$…}}` has made, by their names.
     var passing: [String: Set<String>] = [:]
+    /// The settings of the folder's requests, those of `$shared` first.
+    public var defaults: [DefaultSetting] = []
     /// The warnings about the files.
     public var warnings: [String]
 

@@ -39,11 +39,11 @@ enum ImportedCredentials {
 }
 
 extension EditableRequest {
-    /// Adds credentials; returns the name of a way that is not carried over.
-    mutating func add(_ credentials: ImportedCredentials) -> String? {
+    /// Adds credentials, those of a folder as inherited ones; returns the name of a way that is not carried over.
+    mutating func add(_ credentials: ImportedCredentials, isInherited: Bool = false) -> String? {
         switch credentials {
         case .none: return nil
-        case .header(let name, let value): addCredential(header: name, value)
+        case .header(let name, let value): addCredential(header: name, value, isInherited: isInherited)
         case .parameter(let name, let value): addCredential(parameter: name, value)
         case .unsupported(let kind): return kind
         }

@@ -9,7 +9,7 @@ struct InsomniaRequest {
 
         func adding(_ folder: JSONObject) -> Inherited {
             var sum = self
-            sum.headers = headers.overlaid(by: InsomniaRequest.fields(folder["headers"]))
+            sum.headers = headers.overlaid(by: InsomniaRequest.fields(folder["headers"]).inherited)
             if let own = folder["authentication"]?.object, own["type"] != nil { sum.authentication = own }
             return sum
         }
@@ -28,7 +28,8 @@ struct InsomniaRequest {
         request.headers = inherited.headers.overlaid(by: Self.fields(object["headers"]))
         readParameters()
         let own = object["authentication"]?.object
-        readAuthentication(own?["type"] == nil ? inherited.authentication : own)
+        let isInherited = own?["type"] == nil
+        readAuthentication(isInherited ? inherited.authentication : own, isInherited: isInherited)
         readBody(object["body"]?.object ?? JSONObject())
         readScripts()
         readSettings()
@@ -76,7 +77,7 @@ struct InsomniaRequest {
 
     private var encodesURL: Bool { object["settingEncodeUrl"]?.bool != false }
 
-    private mutating func readAuthentication(_ written: JSONObject?) {
+    private mutating func readAuthentication(_ written: JSONObject?, isInherited: Bool) {
         guard let written, written["disabled"]?.bool != true else { return }
         let value = { (name: String) in written[name]?.plainText ?? "" }
         switch value("type") {
@@ -86,12 +87,15 @@ struct InsomniaRequest {
             if isLatin, (value("username") + value("password")).utf8.contains(where: { $0 >= 0x80 }) {
                 warnings.append("Its credentials are sent as UTF-8, not as ISO-8859-1.")
             }
-            request.addCredential(header: "Authorization", "Basic \(value("username")):\(value("password"))")
+            request.addCredential(
+                header: "Authorization", "Basic \(value("username")):\(value("password"))",
+                isInherited: isInherited)
         case "bearer" where value("token").isEmpty: break
         case "bearer":
             request.addCredential(
                 header: "Authorization",
-                "\(value("prefix").isEmpty ? "Bearer" : value("prefix")) \(value("token"))")
+                "\(value("prefix").isEmpty ? "Bearer" : value("prefix")) \(value("token"))",
+                isInherited: isInherited)
         case "apikey":
             switch value("addTo") {
             case "queryParams":
@@ -99,10 +103,13 @@ struct InsomniaRequest {
                 request.addParameter(
                     InsomniaTemplates.encoded(value("key")), InsomniaTemplates.encoded(value("value")))
             case "cookie": request.addCredential(header: "Cookie", "\(value("key"))=\(value("value"))")
-            default: request.addCredential(header: value("key"), value("value"))
+            default:
+                request.addCredential(header: value("key"), value("value"), isInherited: isInherited)
             }
         case let kind:
-            if let kind = request.add(ImportedCredentials(kind, isInQuery: false, value)) {
+            if let kind = request.add(
+                ImportedCredentials(kind, isInQuery: false, value), isInherited: isInherited)
+            {
                 warnings.append("The credentials (\(kind)) are left out.")
             }
         }

@@ -49,6 +49,7 @@ struct OpenAPISecurity {
         for member in chosen.members.prefix(8) {
             add(member.name, to: &credentials, in: &document, at: place)
         }
+        if operation["security"] == nil { credentials.headers = credentials.headers.inherited }
         if isOptional {
             credentials.headers = credentials.headers.map { .init($0.name, $0.value, isEnabled: false) }
             credentials.comments.append("It can be sent without credentials.")

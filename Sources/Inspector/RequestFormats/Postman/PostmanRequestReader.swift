@@ -188,8 +188,9 @@ struct PostmanRequestReader {
     // MARK: Authorization
 
     private mutating func authorize() {
-        guard let auth = source["auth"]?.present ?? inheritedAuth, auth.object != nil else { return }
-        if let kind = request.add(ImportedCredentials(postman: auth)) {
+        let own = source["auth"]?.present
+        guard let auth = own ?? inheritedAuth, auth.object != nil else { return }
+        if let kind = request.add(ImportedCredentials(postman: auth), isInherited: own == nil) {
             warnings.append("The authorization of the kind “\(kind)” is left out.")
         }
     }

@@ -46,9 +46,12 @@ extension Directive {
 
     /// Ways to get the same, by key.
     private static let substitutes = [
+        "auth": "# @header Authorization: … before the first ###, or the header itself",
+        "curlunixsocket": "# @unix-socket PATH",
         "filetovariable": "`< file` in the body",
         "graphql": "the method GRAPHQL",
         "injectvariables": "`<@ file`",
+        "kulalacurlunixsocket": "# @unix-socket PATH",
         "norejectunauthorized": "--insecure",
         "proxy": "--proxy URL",
     ]

@@ -22,7 +22,7 @@ struct DirectiveReader {
     private static let names = [
         "connection-timeout", "deadline", "disabled", "import", "name", "no-cookie-jar", "no-redirect",
         "note", "prompt", "retry", "retry-always", "retry-backoff", "retry-when", "timeout", "unix-socket",
-        "until",
+        "until", "without",
     ]
 
     /// Reads directives whose references, if they had any, are filled in.
@@ -60,7 +60,12 @@ struct DirectiveReader {
         case "disabled": readDisabled(directive)
         case "until": readPolling(Polling.Parts(directive.argument), of: directive)
         case "retry", "retrywhen", "retrybackoff", "retryalways": readRetry(directive)
-        case "import": break
+        case "import", "without": break
+        case "header":
+            diagnostics.add(
+                .warning, line: directive.line,
+                "@header holds for all requests of a file, and means nothing within one.",
+                expected: "the header below the request line, or @header before the first ###")
         default: warn(ofUnknown: directive)
         }
     }

@@ -56,6 +56,8 @@ public struct HTTPFile: Sendable {
     public let definitions: [Definition]
     /// The imports in their order.
     public let imports: [Import]
+    /// The settings before the first request, which hold for all requests that do not name them.
+    public let defaults: [DefaultSetting]
     /// Everything worth saying, by line.
     public let diagnostics: [Diagnostic]
 
@@ -86,6 +88,7 @@ public struct HTTPFile: Sendable {
         requests = parser.requests
         definitions = parser.definitions
         imports = parser.imports
+        defaults = parser.defaults
         diagnostics = parser.sortedDiagnostics
     }
 
@@ -99,6 +102,20 @@ public struct HTTPFile: Sendable {
         guard !diagnostics.isEmpty else { return [] }
         let ofRequests = Set(requests.flatMap(\.diagnostics))
         return diagnostics.filter { !ofRequests.contains($0) }
+    }
+
+    /// The settings and definitions that a request sees outside of its block, as a text to put before the block.
+    package func surroundings(of saved: SavedRequest) -> String {
+        let definitions = definitions.filter { !saved.lines.contains($0.line) }
+            .map { "@\($0.name) = \($0.value.text)\n" }.joined()
+        guard !defaults.isEmpty else { return definitions }
+        let settings = defaults.map { setting in
+            switch setting.content {
+            case .header: "# @header \(setting.text)\n"
+            case .directive: "\(setting.text)\n"
+            }
+        }
+        return settings.joined() + definitions + "###\n"
     }
 
     /// Indicates whether anything in it is an error.

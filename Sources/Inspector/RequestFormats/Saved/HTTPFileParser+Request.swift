@@ -22,16 +22,26 @@ extension HTTPFileParser {
         request.attachments = head.attachments
         request.diagnostics = head.diagnostics
         request.lines = (head.firstLine + 1)...line
-        if !head.directives.isEmpty { readDirectives(of: &request) }
+        if !defaults.isEmpty {
+            request.inherited = OwnNames(headers: request.headers, directives: head.directives)
+                .inherited(of: defaults)
+        }
+        if !head.directives.isEmpty || !request.inherited.isEmpty { readDirectives(of: &request) }
+        if !problemsOfDefaults.isEmpty {
+            // A warning is reported for the file, and an error for each request that is not sent.
+            request.diagnostics.removeAll { problemsOfDefaults.contains($0) }
+            request.diagnostics += problemsOfDefaults.filter { $0.severity == .error }
+        }
         addNotes(to: &request)
         request.mayHoldReferences =
             request.body.hasTemplate || source.holdsReference(in: head.firstLine..<line)
+            || request.inherited.contains(where: \.holdsReference)
         if isLenient, request.mayHoldReferences { lintBraces(of: &request) }
     }
 
     private func readDirectives(of request: inout SavedRequest.Content) {
         var reader = DirectiveReader()
-        reader.readUnfilled(request.directives)
+        reader.readUnfilled(request.inherited.compactMap(\.directive) + request.directives)
         request.name = reader.name
         request.options = CopyOnWriteBox(reader.options)
         request.diagnostics += reader.diagnostics

@@ -20,6 +20,10 @@ struct HTTPFileParser {
     private(set) var requests: [SavedRequest] = []
     private(set) var definitions: [HTTPFile.Definition] = []
     var imports: [HTTPFile.Import] = []
+    /// The settings of the requests that do not name them.
+    private(set) var defaults: [DefaultSetting] = []
+    /// The problems of settings; requests that would take them over cannot be sent.
+    private(set) var problemsOfDefaults: [Diagnostic] = []
     /// The diagnostics of lines that belong to no request.
     private var fileDiagnostics: [Diagnostic] = []
     private var requestDiagnostics: [Diagnostic] = []
@@ -86,11 +90,14 @@ struct HTTPFileParser {
         let hasRequest = parseHead(&head)
         if hasRequest {
             let request = parseRequest(&head)
-            if !request.diagnostics.isEmpty { requestDiagnostics += request.diagnostics }
+            if !request.diagnostics.isEmpty {
+                requestDiagnostics += request.diagnostics.filter { !problemsOfDefaults.contains($0) }
+            }
             requests.append(request)
         } else {
             fileDiagnostics += head.diagnostics + ResponseActions.unrun(in: head.attachments)
             fileDiagnostics += head.directives.compactMap(\.refusal)
+            if isLenient, requests.isEmpty { addDefaults(head.directives) }
         }
         let start = first == 0 ? 0 : source.lines[first].start
         let end = line < source.lines.count ? source.lines[line].start : source.bytes.count
@@ -98,6 +105,23 @@ struct HTTPFileParser {
             HTTPFile.Block(
                 bytes: start..<end, line: first + 1, title: head.title,
                 request: hasRequest ? requests.count - 1 : nil))
+    }
+
+    /// Adds the settings of a block without a request; of one name the last counts.
+    private mutating func addDefaults(_ directives: [Directive]) {
+        for directive in directives {
+            do throws(DefaultSetting.DefaultError) {
+                guard let setting = try DefaultSetting(before: directive) else { continue }
+                defaults.removeAll { $0.key == setting.key }
+                defaults.append(setting)
+            } catch {
+                problemsOfDefaults.append(error.diagnostic)
+            }
+        }
+        var reader = DirectiveReader()
+        reader.readUnfilled(defaults.compactMap(\.directive))
+        problemsOfDefaults += reader.diagnostics.filter { !problemsOfDefaults.contains($0) }
+        fileDiagnostics += problemsOfDefaults.filter { !fileDiagnostics.contains($0) }
     }
 
     /// Reads up to the request line and tells whether there is one.

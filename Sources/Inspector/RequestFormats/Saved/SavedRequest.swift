@@ -25,7 +25,9 @@ public struct SavedRequest: Sendable, Hashable {
     public var body: BodyTemplate { content.value.body }
     /// The directives, known and unknown, in their order.
     public var directives: [Directive] { content.value.directives }
-    /// The options that the known directives ask for.
+    /// The settings that it takes over from its document, in their order.
+    public var inherited: [DefaultSetting] { content.value.inherited }
+    /// The options that the known directives ask for, its own and those it takes over.
     public var options: SavedRequestOptions { content.value.options.value }
     /// `@disabled`: not fired when a whole file is.
     package var isDisabled: Bool { content.value.options.value.isDisabled }
@@ -54,6 +56,7 @@ public struct SavedRequest: Sendable, Hashable {
         var headers: [HeaderTemplate] = []
         var body = BodyTemplate.none
         var directives: [Directive] = []
+        var inherited: [DefaultSetting] = []
         /// Large, mostly those of a request without directives, and shared then.
         var options: CopyOnWriteBox<SavedRequestOptions>
         var attachments: [Attachment] = []

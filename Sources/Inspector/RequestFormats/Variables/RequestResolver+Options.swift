@@ -3,10 +3,11 @@ import ClientEngine
 extension RequestResolver {
     /// Returns the options of the directives, with the references in them filled in.
     func options(
-        of saved: SavedRequest, _ substitution: Substitution
+        of saved: SavedRequest, _ inherited: [DefaultSetting], _ substitution: Substitution
     ) throws(ResolveError) -> SavedRequestOptions {
-        guard saved.directives.contains(where: \.hasReferences) else { return located(saved.options) }
-        var directives = saved.directives
+        var directives = inherited.compactMap(\.directive) + saved.directives
+        let isRead = inherited.count == saved.inherited.count && !directives.contains(where: \.hasReferences)
+        guard !isRead else { return located(saved.options) }
         var polling: (parts: Polling.Parts, directive: Directive)?
         for (index, directive) in directives.enumerated() where directive.hasReferences {
             let fill = { (text: String) throws(ResolveError) in
@@ -24,7 +25,12 @@ extension RequestResolver {
         guard let problem = reader.diagnostics.first(where: { $0.severity == .error }) else {
             return located(reader.options)
         }
-        throw ResolveError(.invalid, problem.message).at(problem)
+        let folder = inherited.first {
+            $0.environmentFile != nil && problem.message.hasPrefix("\($0.name): ")
+        }
+        var error = ResolveError(.invalid, problem.message).at(problem)
+        if let folder { error = error.explained(by: folder, for: saved) }
+        throw error
     }
 
     /// Returns the options with the path of a socket as the process finds it.

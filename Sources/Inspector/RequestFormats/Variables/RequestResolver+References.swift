@@ -3,7 +3,9 @@ extension RequestResolver {
     ///
     /// Those behind variables and those in files of `<@ file` count as well.
     public func references(in saved: SavedRequest) -> [ExchangeReference] {
-        guard saved.mayHoldReferences else { return [] }
+        guard saved.mayHoldReferences || inherited(by: saved).contains(where: \.holdsReference) else {
+            return []
+        }
         var seen: Set<ExchangeReference> = []
         return pieces(of: saved).flatMap { references(in: $0, seenFrom: saved.line) }
             .filter { seen.insert($0).inserted }
@@ -24,7 +26,7 @@ extension RequestResolver {
 
     /// Every text of a request in which references are filled in, those in files included.
     private func pieces(of saved: SavedRequest) -> [Template.Piece] {
-        saved.pieces
+        saved.pieces + inherited(by: saved).dropFirst(saved.inherited.count).flatMap(\.pieces)
             + saved.body.parts.flatMap { part -> [Template.Piece] in
                 guard case .template(let path, _) = part.content else { return [] }
                 return text(ofFileAt: path)

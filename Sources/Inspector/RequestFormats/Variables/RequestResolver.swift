@@ -14,6 +14,8 @@ public final class RequestResolver: Sendable {
     let bindings: VariableBindings
     let files: any FileSource
     let rules: FileRules
+    /// The settings of the folder.
+    private let defaults: [DefaultSetting]
     /// The documents whose requests this one may name: those that it imports, then theirs, each once.
     let imported: [RequestResolver]
 
@@ -32,6 +34,7 @@ public final class RequestResolver: Sendable {
         self.file = file
         self.files = files
         self.rules = rules
+        defaults = file.dialect == .union ? variables.environment.defaults : []
         var seen: Set<String> = [file.path]
         let imported = (imports + imports.flatMap(\.imported)).filter { seen.insert($0.file.path).inserted }
         bindings = VariableBindings(
@@ -100,10 +103,13 @@ public final class RequestResolver: Sendable {
             throw ResolveError(.malformed, problem.message).at(problem)
         }
         if !saved.directives.isEmpty { try refuseUnanswered(saved, run) }
-        let values = saved.mayHoldReferences ? FilledValues() : nil
+        let inherited = inherited(by: saved)
+        let isOpen = saved.mayHoldReferences || inherited.contains { $0.holdsReference || $0.isSecret }
+        let values = isOpen ? FilledValues() : nil
         let substitution =
             values.map { self.substitution(at: saved.line, run, $0) } ?? Substitution.ofNone(file.dialect)
         var headers = try self.headers(of: saved, substitution)
+        if !inherited.isEmpty { try add(inherited, to: &headers, of: saved, substitution, values) }
         let authorization = file.dialect == .union ? headers.first(named: "Authorization") : nil
         // Refused already where it cannot be carried out.
         let login = authorization.flatMap { try? LoginShorthand.login(in: $0.value) }
@@ -119,7 +125,9 @@ public final class RequestResolver: Sendable {
         if let login { request.authentication = Credentials(login) }
         let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
         try assembly.fill(&request, from: saved.body)
-        if !saved.directives.isEmpty { try options(of: saved, substitution).apply(to: &request) }
+        if !saved.directives.isEmpty || !inherited.isEmpty {
+            try options(of: saved, inherited, substitution).apply(to: &request)
+        }
         if let name = saved.name ?? saved.title { request.name = name }
         values?.note(in: &request)
         return request
@@ -202,6 +210,32 @@ public final class RequestResolver: Sendable {
             throw ResolveError(.invalid, "“\(text)” is not a method.").at(place)
         }
         return text
+    }
+
+    /// Returns the settings that a request takes over: from its document first, then from its folder.
+    package func inherited(by saved: SavedRequest) -> [DefaultSetting] {
+        guard !defaults.isEmpty else { return saved.inherited }
+        let own = OwnNames(
+            headers: saved.headers, directives: saved.directives, besides: saved.inherited)
+        return saved.inherited + own.inherited(of: defaults)
+    }
+
+    /// Adds the headers that a request takes over, unless one of its own lines has the same name.
+    private func add(
+        _ inherited: [DefaultSetting], to headers: inout Headers, of saved: SavedRequest,
+        _ substitution: Substitution, _ values: FilledValues?
+    ) throws(ResolveError) {
+        let own = headers
+        for setting in inherited {
+            guard case .header(let name, let value) = setting.content, own[name.text] == nil else { continue }
+            do throws(ResolveError) {
+                let text = try substitution.text(of: value)
+                if setting.isSecret { values?.add(ResolvedText(text, secrets: [text])) }
+                try append("\(name.text):\(text)", to: &headers, at: name)
+            } catch {
+                throw error.explained(by: setting, for: saved)
+            }
+        }
     }
 
     private func headers(of saved: SavedRequest, _ substitution: Substitution) throws(ResolveError) -> Headers

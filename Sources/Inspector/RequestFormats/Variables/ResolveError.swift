@@ -64,6 +64,15 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         return error
     }
 
+    /// Names the environment file of a setting that the error is in; one in the document has a line there.
+    func explained(by setting: DefaultSetting, for saved: SavedRequest) -> ResolveError {
+        guard let path = setting.environmentFile else { return self }
+        var error = self
+        (error.line, error.column) = (saved.line, 1)
+        error.message = "\(setting.name) of \(path): \(message)"
+        return error
+    }
+
     /// The error as something to show beside others.
     public var diagnostic: Diagnostic {
         Diagnostic(

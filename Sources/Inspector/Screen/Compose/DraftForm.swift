@@ -15,6 +15,8 @@ struct DraftForm {
         case references([String])
         /// The lines of the text that have no field.
         case kept([Substring])
+        /// The settings that it takes over, each with its place.
+        case inherited([String])
         /// The headings of the columns of the parts.
         case partHeading
         /// The consequence of the line above.
@@ -56,6 +58,8 @@ struct DraftForm {
         if let text = state.mocks.consequence { lines.append(.consequence(text)) }
         let kept = Self.kept(of: draft)
         if !kept.isEmpty { lines.append(.kept(kept)) }
+        let inherited = state.settingsTakenOver.map { "\($0.setting.text) (\($0.place))" }
+        if !inherited.isEmpty { lines.append(.inherited(inherited)) }
         self.lines = lines
     }
 
@@ -116,14 +120,14 @@ extension DraftForm.Line {
         case .field(_, let field), .choice(_, let field, _, _): field
         case .row(_, let table, let index): .cell(table, index, .name)
         case .body: .text
-        case .problem, .references, .kept, .partHeading, .consequence: nil
+        case .problem, .references, .kept, .inherited, .partHeading, .consequence: nil
         }
     }
 
     fileprivate var belongsToBody: Bool {
         switch self {
         case .body, .problem, .references: true
-        case .field, .row, .choice, .kept, .partHeading, .consequence: false
+        case .field, .row, .choice, .kept, .inherited, .partHeading, .consequence: false
         }
     }
 

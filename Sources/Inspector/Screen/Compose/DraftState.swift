@@ -24,8 +24,10 @@ package struct DraftState: Equatable, Sendable {
     package var origin: DraftOrigin?
     /// The folder that names of files and environments count from; nil is the workspace's.
     package var folder: String?
-    /// The definitions of the file that stand outside of the block.
+    /// The settings and definitions of the file outside of the block.
     package var definitions = ""
+    /// The settings of the file and its folder that the request took over when it was read.
+    package var inherited: [DefaultSetting] = []
     /// The rows that were deleted and can come back, the last one last.
     private(set) var deletedRows: [DeletedRow] = []
     private(set) var selection = DraftField.url

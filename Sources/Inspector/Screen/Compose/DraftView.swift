@@ -89,6 +89,12 @@ struct DraftView {
             frame.line(
                 StyledText(DisplayText(untrusted: text), .muted), at: inside.origin, width: inside.width - 1,
                 glyphs: glyphs)
+        case .inherited(let settings):
+            label("default", in: rect, into: &frame)
+            let text = settings.map { hidingSecret($0[...]) }.joined(separator: "  ")
+            frame.line(
+                StyledText(DisplayText(untrusted: text), .muted), at: inside.origin, width: inside.width - 1,
+                glyphs: glyphs)
         case .partHeading: drawPartHeading(in: inside, into: &frame)
         case .consequence(let text):
             let line = StyledText("\(glyphs.arrow) \(untrusted: text)", .mock)

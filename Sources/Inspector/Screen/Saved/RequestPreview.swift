@@ -52,6 +52,8 @@ struct RequestPreview: Equatable, Sendable {
 /// The text of a draft as it would be sent: with what its references stand for, and its secrets behind a mask.
 struct OutgoingText {
     private let text: String
+    /// The settings that it takes over as lines, each with its place.
+    private let inherited: [(line: String, place: String, isHeader: Bool)]
     private let values: [String: DraftValue]
     private let mask: String
     /// The references that stand where a secret belongs.
@@ -73,19 +75,53 @@ struct OutgoingText {
                 return secret.text
             }
         }
-        secretNames = names
         var redaction = Redaction()
         if !draft.showsSecrets { redaction.learn(values: draft.secretValues) }
         text = redaction.text(request.text, replacedBy: mask)
+        inherited = draft.settingsTakenOver.map { setting, place in
+            guard case .header(let name, let value) = setting.content else {
+                return (redaction.text(setting.text, replacedBy: mask), place, false)
+            }
+            var header = EditableRequest(url: "")
+            header.headers = [.init(name.text, value.text)]
+            if !draft.showsSecrets {
+                header = header.replacingSecrets { _ in mask }
+                header.mapSecrets { secret, _ in
+                    names.formUnion(TemplateText.names(in: secret.text))
+                    return secret.text
+                }
+            }
+            let line = "\(name.text): \(header.headers[0].value)"
+            return (redaction.text(line, replacedBy: mask), place, true)
+        }
+        secretNames = names
     }
 
     var lines: [StyledText] {
-        var part = Part.comments
-        return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.lineLimit)
-            .compactMap { line in
-                part.advance(to: line)
-                return self.line(String(line.prefix(Self.columnLimit)), in: part)
+        var (part, rest) = (Part.comments, inherited[...])
+        var lines: [StyledText] = []
+        let written = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.lineLimit)
+        for line in written {
+            part.advance(to: line)
+            // Directives precede the request line, and headers follow those of the request.
+            if part != .comments { lines += takeOver(from: &rest, headersToo: part == .body) }
+            if let line = self.line(String(line.prefix(Self.columnLimit)), in: part) { lines.append(line) }
+        }
+        return lines + takeOver(from: &rest, headersToo: true)
+    }
+
+    /// Takes the next settings that are shown, each as a line with its place.
+    private func takeOver(
+        from rest: inout ArraySlice<(line: String, place: String, isHeader: Bool)>, headersToo: Bool
+    ) -> [StyledText] {
+        let taken = rest.filter { !$0.isHeader || headersToo }
+        guard !taken.isEmpty else { return [] }
+        rest = rest.filter { $0.isHeader && !headersToo }[...]
+        return taken.compactMap { setting in
+            line(setting.line, in: setting.isHeader ? .headers : .comments).map {
+                $0 + StyledText("  \(untrusted: setting.place)", .muted)
             }
+        }
     }
 
     /// The part of a request that a line belongs to.

@@ -56,6 +56,18 @@ extension Planner {
         return .jobs(jobs)
     }
 
+    /// Returns the settings that a saved request takes over from its file and its folder.
+    package func inherited(by reference: SavedEntry.Reference) -> [DefaultSetting] {
+        guard let file = try? workspace.parse(reference.file),
+            let saved = file.requests.first(where: { $0.number == reference.number })
+        else { return [] }
+        let folder = RequestPaths.folder(of: file.path)
+        guard let scope = try? variables(of: folder).scope,
+            let files = try? TrustedFolder(folder, workspace.trust)
+        else { return saved.inherited }
+        return RequestResolver(file, variables: scope, files: files).inherited(by: saved)
+    }
+
     package func values(of names: Set<String>, in text: String, folder: String?) -> [String: DraftValue] {
         let folder = folder ?? workspace.folder
         let file = HTTPFile(parsing: text, path: folder + "/draft")

@@ -151,6 +151,14 @@ package struct RunJob: Sendable {
 }
 
 extension RunJob {
+    /// The settings that its request takes over from its file and its folder, each with its place.
+    package var inherited: [String] {
+        guard let source else { return [] }
+        return source.document.resolver.inherited(by: source.saved).map {
+            "\($0.name) from \($0.place(in: source.file))"
+        }
+    }
+
     /// The disabled rows of the request that are not sent, one sentence each.
     package var switchedOff: [String] { source.map { $0.document.resolver.switchedOff(in: $0.saved) } ?? [] }
 }

@@ -39,6 +39,31 @@ struct CommandRunTests {
         #expect(server.requests.count == 2)
     }
 
+    @Test("defaults of the file and its folder go out, and -v says where each is written")
+    func defaults() throws {
+        try scratch.write(
+            """
+            {"dev": {"$default_headers": {"Accept": "application/json", "X-Client": "folder"}}}
+            """, to: "http-client.env.json")
+        try scratch.write(
+            "# @header X-Client: file\n# @retry 1\n###\nGET {{host}}/inspect\n###\n# @without *\nGET {{host}}/hello\n",
+            to: "a.http")
+        #expect(status("a.http") { $0.environment = "dev" } == .success)
+        #expect(server.requests.map { $0.header("X-Client") } == ["file", nil])
+        #expect(server.requests.map { $0.header("Accept") } == ["application/json", "*/*"])
+        var options = Options()
+        options.paths = ["\(scratch.path)/a.http"]
+        options.environment = "dev"
+        options.variables = [.init(name: "host", value: server.url)]
+        let jobs = try RunPlan(options).jobs
+        #expect(
+            jobs.map(\.inherited) == [
+                [
+                    "X-Client from a.http:1", "@retry from a.http:2", "Accept from http-client.env.json",
+                ], [],
+            ])
+    }
+
     @Test("a Unix socket comes from the file, and for requests without one from the flag")
     func unixSocket() throws {
         let relay = try UnixSocketRelay(to: server.port)

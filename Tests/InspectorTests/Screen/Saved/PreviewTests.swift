@@ -1,5 +1,7 @@
 import ClientEngine
+import Foundation
 import InspectorCanvas
+import RequestFormats
 import Testing
 
 @testable import InspectorScreen
@@ -43,6 +45,36 @@ struct PreviewTests {
         ]
         for line in shown { #expect(app.screen.contains(line), "\(app.screen)") }
         #expect(!app.screen.contains("s3cret") && !app.screen.contains("sesame"))
+    }
+
+    @Test("shows the settings that the request takes over, each with its place, and hides their secrets")
+    func inherited() throws {
+        var app = Self.app()
+        let text = """
+            # @header Authorization: Bearer {{token}}
+            # @header X-Client: web
+            # @timeout 5 s
+            # @no-redirect
+            ###
+            # @timeout 1 s
+            GET http://h/orders
+            X-Own: 1
+            """
+        let file = HTTPFile(parsing: text, path: "/api/shop.http")
+        var draft = try Self.draft(
+            "# @timeout 1 s\nGET http://h/orders\nX-Own: 1\n\nbody", ["token": .text("s3cret")])
+        draft.origin = DraftOrigin(path: "/api/shop.http", number: 1, bytes: [])
+        draft.inherited = file.defaults
+        app.send(.saved(.preview(draft, of: Self.login)))
+        let lines = app.screen.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let place = try #require(lines.firstIndex { $0.contains("# @timeout 1 s") }, "\(app.screen)")
+        for (offset, line) in [
+            "# @timeout 1 s", "# @no-redirect  shop.http:4", "GET http://h/orders", "X-Own: 1",
+            "Authorization: Bearer ••••  shop.http:1", "X-Client: web  shop.http:2",
+        ].enumerated() {
+            #expect(lines[place + offset].contains(line), "\(app.screen)")
+        }
+        #expect(!app.screen.contains("s3cret") && !app.screen.contains("5 s"))
     }
 
     @Test("follows the selection, and an answer that comes too late is not shown")
