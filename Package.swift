@@ -105,7 +105,8 @@ let package = Package(
             "InspectorHTTPServer",
             "InspectorTaskFilter", "InspectorValues", "RequestFormats"),
         program(
-            "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "ClientEngineRecording",
+            "InspectorWorkspace", "CInspectorInotify", "CInspectorSpawn", "ClientEngine",
+            "ClientEngineRecording",
             "ClientEngineWireMock", "EngineJSON", "EngineSupport", "InspectorValues", "RequestFormats"),
         program(
             "InspectorHistory", "CInspectorSQLite", "ClientEngine", "ClientEngineRecording", "EngineJSON",

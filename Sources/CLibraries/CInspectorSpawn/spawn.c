@@ -168,6 +168,27 @@ int32_t cs_run(
     return started(child, failure, errno, &before);
 }
 
+int32_t cs_run_for_output(
+    const char *path, char *const argv[], char *const environment[], const char *folder, int output, int errors) {
+    volatile int failure = 0;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = vfork();
+    if (child == 0) {
+        int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        reset_signals();
+        if (setsid() >= 0 && nothing >= 0 && dup2(nothing, 0) >= 0 && dup2(output, 1) >= 0 && dup2(errors, 2) >= 0
+            && chdir(folder) == 0) {
+            close_range(3, ~0U, 0);
+            execve(path, argv, environment);
+        }
+        failure = errno != 0 ? errno : EPERM;
+        _exit(127);
+    }
+    return started(child, failure, errno, &before);
+}
+
 int32_t cs_terminal(int32_t ends[2]) {
     char name[128];
     ends[0] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);

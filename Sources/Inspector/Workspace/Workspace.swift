@@ -20,12 +20,14 @@ package struct Workspace: Sendable {
     var isStrict: Bool
     /// The permissions of the files to reach beyond themselves.
     package var trust: Trust
+    /// The values that commands of environment files have printed.
+    package var commands: CommandValues
 
     package init(
         paths: [String] = ["."], environment: String? = nil, overrides: [String: String] = [:],
         defaults: RequestOptions = RequestOptions(), mocksFolder: String? = nil, fillsInAll: Bool = false,
         isStrict: Bool = false,
-        trust: Trust = Trust(memory: TrustMemory(.ofProcess))
+        trust: Trust = Trust(memory: TrustMemory(.ofProcess)), commands: CommandValues = CommandValues()
     ) {
         self.paths = paths
         self.environment = environment
@@ -35,6 +37,7 @@ package struct Workspace: Sendable {
         self.fillsInAll = fillsInAll
         self.isStrict = isStrict
         self.trust = trust
+        self.commands = commands
     }
 
     package struct WorkspaceError: Error, Equatable {

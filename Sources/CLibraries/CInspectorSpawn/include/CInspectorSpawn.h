@@ -49,6 +49,11 @@ int32_t cs_try_cover(cs_cover cover);
 int32_t cs_run(
     char *const argv[], char *const environment[], int terminal, cs_cover cover, const int32_t *signals, size_t count);
 
+// Starts the program at a path in a folder, with this environment and in a session without a terminal: it reads nothing, and
+// writes to these two descriptors. It leads a process group of the same number. Returns the number, or -errno.
+int32_t cs_run_for_output(
+    const char *path, char *const argv[], char *const environment[], const char *folder, int output, int errors);
+
 // Returns the words of the command line that started this process, and NULL after the last one.
 //
 // Swift's CommandLine looks for them beside the environment. A preloaded library that sets a variable moves the environment.

@@ -45,6 +45,7 @@ final class Sender {
 
     func use(environment name: String?) {
         environment = name
+        workspace.commands.forget()
         runner.forget()
     }
 

@@ -57,7 +57,7 @@ enum FlagTable {
         [
             Flag(
                 "allow", of: readers + [.mock, .watch, .attach],
-                "let files read variables, write answers, forward by mocks: env env:NAME write any-file forward",
+                "let files read variables, write answers, forward by mocks, run commands: env env:NAME write any-file forward command",
                 .values("WHAT,…", \.allowances, FlagValue.allowances)),
             Flag(
                 "trust", of: [.run, .mock, .watch],

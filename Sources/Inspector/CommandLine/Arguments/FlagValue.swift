@@ -57,7 +57,8 @@ enum FlagValue {
         var allowances: [Allowance] = []
         for word in text.split(at: ",", omittingEmptySubsequences: false) {
             guard let allowance = Allowance(word) else {
-                throw UsageError("--allow takes env, env:NAME, write, any-file and forward, not '\(word)'")
+                throw UsageError(
+                    "--allow takes env, env:NAME, write, any-file, forward and command, not '\(word)'")
             }
             allowances.append(allowance)
         }

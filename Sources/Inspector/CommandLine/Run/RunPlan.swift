@@ -48,6 +48,8 @@ struct RunPlan {
     init(_ options: Options, trust: Trust? = nil) throws(PlanError) {
         var workspace = options.workspace
         if let trust { workspace.trust = trust }
+        // A run is one session: a command that has failed does not run again for each file.
+        workspace.commands = CommandValues(keepsFailures: true)
         problems += options.client.certificateProblems
         readFilter(options.run.failIf)
         readMocks(options, trust: workspace.trust)

@@ -13,6 +13,9 @@ public enum Ask: Sendable, Hashable {
     /// To forward requests that a mock matches to this server, which its origin names (`http://HOST[:PORT]`).
     case forward(String)
 
+    /// To run this command line, without a shell, for the value of a variable.
+    case command(String)
+
     /// The words that stand for it in a file, which ``init(word:)`` reads again.
     public var word: String {
         switch self {
@@ -22,6 +25,7 @@ public enum Ask: Sendable, Hashable {
         case .guardedFile(let path): "any-file:\(path)"
         case .outsideFile(let path): "read:\(path)"
         case .forward(let origin): "forward:\(origin)"
+        case .command(let line): "command:\(line)"
         }
     }
 
@@ -41,6 +45,7 @@ public enum Ask: Sendable, Hashable {
         case "any-file": self = .guardedFile(rest)
         case "read": self = .outsideFile(rest)
         case "forward": self = .forward(rest)
+        case "command": self = .command(rest)
         default: return nil
         }
     }
@@ -78,12 +83,12 @@ extension SavedRequest {
         for directive in directives where directive.hasReferences {
             pieces.append(.init(directive.argument, line: directive.line, column: directive.column))
         }
+        for setting in inherited { pieces += setting.pieces }
         for part in body.parts {
             switch part.content {
             case .text(let piece), .file(let piece), .template(let piece, _): pieces.append(piece)
             }
         }
-        for setting in inherited { pieces += setting.pieces }
         return pieces
     }
 }

@@ -10,7 +10,7 @@ import EngineJSON
 
 extension String {
     /// The text as one word, without quotes where it needs none; a NUL cannot stand in a word.
-    var shellQuoted: String {
+    package var shellQuoted: String {
         if !isEmpty, utf8.allSatisfy(\.isPlainInShell) { return self }
         guard !isPastedSafely else { return singleQuoted }
         // The shell takes line feeds off the end of what a command prints.

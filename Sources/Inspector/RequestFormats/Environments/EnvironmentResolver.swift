@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import EngineSupport
 
 /// The values that files give to the variables of an environment, as they are written.
 struct EnvironmentLayer {
@@ -8,11 +9,11 @@ struct EnvironmentLayer {
     private(set) var secret: Set<String> = []
     /// The programs that keep the values of some variables, by the names of the variables.
     private(set) var providers: [String: String] = [:]
-
     /// The settings for requests.
     private(set) var defaults: [DefaultSetting] = []
     /// The warnings about settings that mean nothing.
     private(set) var warnings: [String] = []
+
     /// Adds what a file says about an environment; it comes before what is there.
     mutating func add(_ environment: String, of file: EnvironmentFile, isPrivate: Bool) {
         for (name, value) in file.environments[environment] ?? [:] {
@@ -29,6 +30,39 @@ struct EnvironmentLayer {
                 defaults.append(setting)
             }
         }
+    }
+}
+
+extension EnvironmentLayer {
+    /// The names whose values come from commands, directly or by other variables.
+    var namesNeedingCommands: Set<String> {
+        var needed = Set(raw.filter { $0.value.containsBytes("$command") }.keys)
+        guard !needed.isEmpty else { return [] }
+        let references = raw.mapValues { Set(TemplateText.names(in: $0)) }
+        var before = 0
+        while before != needed.count {
+            before = needed.count
+            for (name, names) in references where !names.isDisjoint(with: needed) { needed.insert(name) }
+        }
+        return needed
+    }
+}
+
+/// The value of a variable that commands make: they run when it is needed first, and once.
+final class DeferredVariable: Sendable {
+    private let name: String
+    private let resolver: EnvironmentResolver
+    private let result = Locked<Result<ResolvedText, ResolveError>?>(nil)
+
+    init(_ name: String, _ resolver: EnvironmentResolver) {
+        (self.name, self.resolver) = (name, resolver)
+    }
+
+    func value() throws(ResolveError) -> ResolvedText {
+        if let known = result.withLock({ $0 }) { return try known.get() }
+        let made = resolver.valueRunningCommands(of: name)
+        result.withLock { $0 = made }
+        return try made.get()
     }
 }
 
@@ -51,7 +85,9 @@ struct EnvironmentResolver {
     func resolve() -> SelectedEnvironment {
         var resolver = self
         var selected = SelectedEnvironment()
-        for name in layer.raw.keys.sorted() {
+        let deferred = layer.namesNeedingCommands
+        for name in deferred { selected.deferred[name] = DeferredVariable(name, resolver) }
+        for name in layer.raw.keys.sorted() where !deferred.contains(name) {
             switch resolver.result(for: name, path: []) {
             case .success(let value):
                 selected.values[name] = String(decoding: value.octets, as: UTF8.self)
@@ -61,6 +97,12 @@ struct EnvironmentResolver {
             }
         }
         return selected
+    }
+
+    /// Returns the value of a variable, and runs the commands in it.
+    func valueRunningCommands(of name: String) -> Result<ResolvedText, ResolveError> {
+        var resolver = self
+        return resolver.result(for: name, path: [])
     }
 
     private mutating func result(for name: String, path: [String]) -> Result<ResolvedText, ResolveError> {
@@ -102,8 +144,7 @@ struct EnvironmentResolver {
             switch token {
             case .text(let text): output.append(text.utf8)
             case .reference(.dynamic("shared", let arguments), _):
-                output.append(
-                    try SelectedEnvironment.sharedValue(arguments, in: shared.values, shared.secrets))
+                output.append(try shared.ownValue(arguments))
             case .reference(.dynamic(let name, let arguments), _):
                 output.append(try dynamic.filledValue(of: name, arguments))
             case .reference(.variable(let next, let isEncoded), _):

@@ -87,6 +87,7 @@ public struct Environments: Sendable {
         selected.name = name
         selected.shared = base.values
         selected.secretsOfShared = base.secrets
+        selected.deferredOfShared = base.deferred
         selected.warnings =
             collisions(in: EnvironmentFile.sharedName) + collisions(in: layer) + resolver.layer.warnings
         selected.defaults = resolver.layer.defaults
@@ -137,6 +138,10 @@ public struct SelectedEnvironment: Sendable {
     var secrets: [String: Set<String>] = [:]
     /// The same of ``shared``.
     var secretsOfShared: [String: Set<String>] = [:]
+    /// The values that commands make, by their names.
+    var deferred: [String: DeferredVariable] = [:]
+    /// The same of ``shared``.
+    var deferredOfShared: [String: DeferredVariable] = [:]
     /// The names that have no value, and why; an error only for those who use them.
     public var problems: [String: ResolveError]
     /// The parts of values that `{{$…}}` has made, by their names.
@@ -155,13 +160,15 @@ public struct SelectedEnvironment: Sendable {
     }
 
     func sharedValue(_ arguments: [String]) throws(ResolveError) -> ResolvedText {
-        try Self.sharedValue(arguments, in: shared, secretsOfShared)
+        var environment = SelectedEnvironment(values: shared)
+        (environment.secrets, environment.deferred) = (secretsOfShared, deferredOfShared)
+        return try environment.ownValue(arguments)
     }
 
-    static func sharedValue(
-        _ arguments: [String], in shared: [String: String], _ secrets: [String: Set<String>]
-    ) throws(ResolveError) -> ResolvedText {
-        guard arguments.count == 1, let value = shared[arguments[0]] else {
+    /// Returns the value that `{{$shared name}}` means if this is the environment `$shared`.
+    func ownValue(_ arguments: [String]) throws(ResolveError) -> ResolvedText {
+        if arguments.count == 1, let deferred = deferred[arguments[0]] { return try deferred.value() }
+        guard arguments.count == 1, let value = values[arguments[0]] else {
             let name = arguments.joined(separator: " ")
             throw ResolveError(
                 .undefined(name: name),
@@ -171,6 +178,7 @@ public struct SelectedEnvironment: Sendable {
     }
 
     func filledValue(of name: String) throws(ResolveError) -> ResolvedText? {
+        if let deferred = deferred[name] { return try deferred.value() }
         if let problem = problems[name] { throw problem }
         guard let value = values[name] else { return nil }
         return ResolvedText(value, secrets: secrets[name] ?? [], passing: passing[name] ?? [])

@@ -12,6 +12,11 @@ public struct DynamicValues: Sendable {
     public var random: @Sendable () -> UInt64
     /// The process environment; throws an error of the kind ``ResolveError/Kind/withheld(_:)`` for what it keeps back.
     public var environment: @Sendable (String) throws(ResolveError) -> String?
+    /// The output of a command, given as its words, for variables of environment files.
+    public var command: @Sendable ([String]) throws(ResolveError) -> String = {
+        (words) throws(ResolveError) in
+        throw ResolveError(.unsupported, "Commands are not run here.")
+    }
     /// The variables of the `.env` file beside the document.
     public var dotenv: [String: String]
     /// The reason why there is such a file and it was not read.
@@ -37,7 +42,7 @@ public struct DynamicValues: Sendable {
     /// Makes the value of `{{$name arguments}}`; what the environment of the process and `.env` hold is secret.
     func filledValue(of name: String, _ arguments: [String]) throws(ResolveError) -> ResolvedText {
         let value = try value(of: name, arguments)
-        let isOwn = ["processEnv", "dotenv"].contains(name) || name.hasPrefix("env.")
+        let isOwn = ["processEnv", "dotenv", "command"].contains(name) || name.hasPrefix("env.")
         return ResolvedText(value, secrets: isOwn ? [value] : [], passing: isOwn ? [] : [value])
     }
 
@@ -51,6 +56,11 @@ public struct DynamicValues: Sendable {
         case "randomInt", "random.integer": return try randomInteger(arguments)
         case "processEnv": return try looked(up: arguments, in: "environment variable", environment)
         case "dotenv": return try looked(up: arguments, in: "variable of .env", dotenvValue)
+        case "command":
+            guard let program = arguments.first, !program.isEmpty else {
+                throw ResolveError(.invalid, "“$command” names no program: {{$command op read 'op://…'}}.")
+            }
+            return try command(arguments)
         case "aadToken", "aadV2Token", "oidcAccessToken", "auth.token", "auth.idToken":
             throw ResolveError(
                 .unsupported,
@@ -66,7 +76,7 @@ public struct DynamicValues: Sendable {
 
     private static let names = [
         "uuid", "guid", "timestamp", "isoTimestamp", "randomInt", "datetime", "localDatetime", "processEnv",
-        "dotenv", "shared", "random.uuid", "random.integer", "random.float", "random.alphabetic",
+        "dotenv", "shared", "command", "random.uuid", "random.integer", "random.float", "random.alphabetic",
         "random.alphanumeric", "random.hexadecimal", "random.email",
     ]
 

@@ -23,6 +23,8 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         case invalid
         /// A file is outside of the folder, or could not be read.
         case file
+        /// A command that a value comes from has failed.
+        case command
         /// Something that nobody has allowed the document.
         case withheld(Ask)
         /// Something that is recognised but not supported.

@@ -53,6 +53,12 @@ struct VariableBindings: Sendable {
         of name: String, _ arguments: [String], line: Int, _ captured: [String: String]
     ) throws(ResolveError) -> ResolvedText {
         if name == "shared" { return try scope.environment.sharedValue(arguments) }
+        guard name != "command" else {
+            throw ResolveError(
+                .unsupported,
+                "“$command” runs for variables of environment files alone: write it into http-client.env.json, and name the variable here."
+            )
+        }
         guard ["processEnv", "dotenv"].contains(name), let first = arguments.first, first.hasPrefix("%")
         else {
             return try scope.dynamic.filledValue(of: name, arguments)

@@ -16,6 +16,7 @@ package struct TrustQuestion: Equatable, Sendable {
     private var outside: [String] = []
     private var prompts: [String] = []
     private var servers: [String] = []
+    private var commands: [String] = []
     private var length = 0
 
     /// The maximum number of characters of names in one question.
@@ -37,6 +38,10 @@ package struct TrustQuestion: Equatable, Sendable {
         if !variables.isEmpty {
             parts.append("reads \(variables.joined(separator: ", ")) of your environment")
         }
+        if !commands.isEmpty {
+            let lines = commands.map { "“\($0)”" }.joined(separator: ", ")
+            parts.append("runs \(lines) and takes what it prints as a secret")
+        }
         if !files.isEmpty { parts.append("writes \(files.joined(separator: ", "))") }
         if !guarded.isEmpty {
             parts.append("writes over or beside your own files: \(guarded.joined(separator: ", "))")
@@ -51,7 +56,7 @@ package struct TrustQuestion: Equatable, Sendable {
 
     private mutating func add(_ wish: Wish) {
         let name = wish.ask.name
-        let isKnown = (variables + files + guarded + outside + prompts + servers).contains(name)
+        let isKnown = (variables + files + guarded + outside + prompts + servers + commands).contains(name)
         guard isKnown || wishes.isEmpty || length + name.count <= Self.maximumLength else { return }
         wishes.insert(wish)
         guard !isKnown else { return }
@@ -63,6 +68,7 @@ package struct TrustQuestion: Equatable, Sendable {
         case .outsideFile: outside.append(name)
         case .prompt: prompts.append(name)
         case .forward: servers.append(name)
+        case .command: commands.append(name)
         }
     }
 
@@ -75,12 +81,13 @@ package struct TrustQuestion: Equatable, Sendable {
 }
 
 extension Ask {
-    /// The variable, the path or the server that it is about.
+    /// The variable, the path, the server or the command line that it is about.
     fileprivate var name: String {
         switch self {
         case .variable(let name), .prompt(let name): name
         case .file(let path), .guardedFile(let path), .outsideFile(let path): path
         case .forward(let origin): origin
+        case .command(let line): line
         }
     }
 }

@@ -62,7 +62,7 @@ extension Planner {
             let saved = file.requests.first(where: { $0.number == reference.number })
         else { return [] }
         let folder = RequestPaths.folder(of: file.path)
-        guard let scope = try? variables(of: folder).scope,
+        guard let scope = try? variables(of: folder, runsCommands: false).scope,
             let files = try? TrustedFolder(folder, workspace.trust)
         else { return saved.inherited }
         return RequestResolver(file, variables: scope, files: files).inherited(by: saved)
@@ -71,7 +71,7 @@ extension Planner {
     package func values(of names: Set<String>, in text: String, folder: String?) -> [String: DraftValue] {
         let folder = folder ?? workspace.folder
         let file = HTTPFile(parsing: text, path: folder + "/draft")
-        guard let scope = try? variables(of: folder).scope,
+        guard let scope = try? variables(of: folder, runsCommands: false).scope,
             let files = try? TrustedFolder(folder, workspace.trust)
         else { return [:] }
         let resolver = RequestResolver(file, variables: scope, files: files)

@@ -92,9 +92,14 @@ package struct Planner: Sendable {
     func openedFolder(of path: String) -> String { root ?? workspace.root(of: RequestPaths.folder(of: path)) }
 
     /// Returns the variables of a folder, with warnings about them.
-    func variables(of folder: String) throws(PlanError) -> (scope: VariableScope, warnings: [String]) {
+    ///
+    /// Without `runsCommands`, a variable whose command has not run has no value.
+    func variables(
+        of folder: String, runsCommands: Bool = true
+    ) throws(PlanError) -> (scope: VariableScope, warnings: [String]) {
         let root = root ?? workspace.root(of: folder)
-        let dynamic = DynamicValues.ofProcess(for: folder, upTo: root, workspace.trust)
+        let dynamic = DynamicValues.ofProcess(
+            for: folder, upTo: root, workspace.trust, workspace.commands, runsCommands: runsCommands)
         let environments: Environments
         do throws(LoadError) {
             environments = try EnvironmentFolders.load(for: folder, upTo: root)

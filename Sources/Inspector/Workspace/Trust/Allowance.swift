@@ -8,6 +8,8 @@ package enum Allowance: Sendable, Hashable {
     case anyFile
     /// Permission to forward requests that match mocks to the servers that the mocks name.
     case forwarding
+    /// To run the commands that variables of environment files come from.
+    case commands
 
     /// Parses one word of `--allow`.
     ///
@@ -18,6 +20,7 @@ package enum Allowance: Sendable, Hashable {
         case "write": self = .files
         case "any-file": self = .anyFile
         case "forward": self = .forwarding
+        case "command": self = .commands
         default:
             guard word.hasPrefix("env:"), word.count > 4 else { return nil }
             self = .environment(name: String(word.dropFirst(4)))
@@ -27,7 +30,9 @@ package enum Allowance: Sendable, Hashable {
     func covers(_ ask: Ask) -> Bool {
         switch (self, ask) {
         case (.environment(let name), .variable(let variable)): name == nil || name == variable
-        case (.files, .file), (.anyFile, .file), (.anyFile, .guardedFile), (.forwarding, .forward): true
+        case (.files, .file), (.anyFile, .file), (.anyFile, .guardedFile), (.forwarding, .forward),
+            (.commands, .command):
+            true
         default: false
         }
     }

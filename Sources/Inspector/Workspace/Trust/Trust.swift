@@ -30,7 +30,7 @@ package struct Trust: Sendable {
         guard isTrusting else { return false }
         switch wish.ask {
         case .guardedFile, .outsideFile: return false
-        case .variable, .prompt, .file, .forward: break
+        case .variable, .prompt, .file, .forward, .command: break
         }
         memory.add([wish])
         return true
@@ -58,6 +58,9 @@ package struct Trust: Sendable {
                 "“\(path)” is outside of the folder: absolute paths need to be allowed, which the form asks for."
             case .file(let path), .prompt(let path):
                 "It writes “\(path)”, which this folder is not allowed to: --allow write, or --trust for good."
+            case .command(let line):
+                "It runs “\(line)” for a value, which this folder is not allowed to: "
+                    + "--allow command, or --trust for good."
             case .forward(let origin):
                 "It forwards requests to \(origin), which this folder is not allowed to: "
                     + "--allow forward, or --trust for good."
