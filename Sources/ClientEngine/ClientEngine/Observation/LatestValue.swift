@@ -12,13 +12,16 @@ final class LatestValue<Value: Sendable>: Sendable {
         var value: Value
     }
 
-    /// Resumes with a newer value, or with `nil` if there will be none.
-    private typealias Waiter = @Sendable (Numbered?) -> Void
+    /// An observer that waits for a newer value, or for the end.
+    private struct Waiter {
+        let ticket: Int
+        let continuation: UnsafeContinuation<Numbered?, Never>
+    }
 
     private struct State {
         var newest: Numbered
         var isFinished = false
-        var waiters: [(ticket: Int, waiter: Waiter)] = []
+        var waiters: [Waiter] = []
         var tickets = 0
 
         /// Returns the answer for an observer that has received the value with this number, or `nil` if it must wait.
@@ -30,7 +33,7 @@ final class LatestValue<Value: Sendable>: Sendable {
         mutating func takeWaiters() -> [Waiter] {
             guard !waiters.isEmpty else { return [] }
             defer { waiters = [] }
-            return waiters.map(\.waiter)
+            return waiters
         }
     }
 
@@ -62,7 +65,7 @@ final class LatestValue<Value: Sendable>: Sendable {
             return state.waiters.isEmpty ? nil : (state.takeWaiters(), state.newest)
         }
         guard let told else { return }
-        for waiter in told.waiters { waiter(told.newest) }
+        for waiter in told.waiters { waiter.continuation.resume(returning: told.newest) }
     }
 
     /// Ends the sequences of the observers after the newest value.
@@ -71,16 +74,12 @@ final class LatestValue<Value: Sendable>: Sendable {
             state.isFinished = true
             return state.takeWaiters()
         }
-        for waiter in waiters { waiter(nil) }
+        for waiter in waiters { waiter.continuation.resume(returning: nil) }
     }
 
     /// Waits for a value with a larger number.
     ///
     /// Returns `nil` if there will be none, or if the waiting task is cancelled.
-    // Specialized, because generic code looks up six types for each value.
-    @_specialize(where Value == TaskState)
-    @_specialize(where Value == TaskProgress)
-    @_specialize(where Value == Int)
     func next(after number: Int) async -> Numbered? {
         if Task.isCancelled { return nil }
         let (known, ticket) = state.withLock { state -> (Answer?, Int) in
@@ -91,14 +90,16 @@ final class LatestValue<Value: Sendable>: Sendable {
         if let known { return known.newest }
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                let answer = answer(after: number, as: ticket) { continuation.resume(returning: $0) }
-                if let answer { continuation.resume(returning: answer.newest) }
+                let waiter = Waiter(ticket: ticket, continuation: continuation)
+                if let answer = answer(after: number, orKeep: waiter) {
+                    continuation.resume(returning: answer.newest)
+                }
             }
         } onCancel: {
             let waiter = state.withLock { state in
-                state.waiters.firstIndex { $0.ticket == ticket }.map { state.waiters.remove(at: $0).waiter }
+                state.waiters.firstIndex { $0.ticket == ticket }.map { state.waiters.remove(at: $0) }
             }
-            waiter?(nil)
+            waiter?.continuation.resume(returning: nil)
         }
     }
 
@@ -107,12 +108,12 @@ final class LatestValue<Value: Sendable>: Sendable {
     }
 
     /// Returns the answer if it is known, otherwise keeps the waiter and returns `nil`.
-    private func answer(after number: Int, as ticket: Int, orKeep waiter: @escaping Waiter) -> Answer? {
+    private func answer(after number: Int, orKeep waiter: Waiter) -> Answer? {
         state.withLock { state in
             // Checked under the lock: a later cancellation finds the waiter registered.
             if Task.isCancelled { return Answer(newest: nil) }
             if let answer = state.answer(after: number) { return answer }
-            state.waiters.append((ticket, waiter))
+            state.waiters.append(waiter)
             return nil
         }
     }

@@ -14,7 +14,11 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
         }
 
         /// Returns the newest value, and waits until there is one that was not returned.
+        @_specialize(where Element == TaskState)
+        @_specialize(where Element == TaskProgress)
+        @_specialize(where Element == Int)
         public mutating func next() async -> Element? {
+            // Specialized: generic code looks up ten types for each value.
             guard let newest = await cell.next(after: seen) else { return nil }
             seen = newest.number
             return newest.value
