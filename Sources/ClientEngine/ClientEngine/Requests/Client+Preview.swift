@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Client {
-    /// Returns a request as the client would send it.
+    /// Returns a request as the client would send it, without sending it, reading a stream or creating a deferred body.
     ///
     /// The URL is absolute, the parameters stand where they go, the fields have the defaults of client and server, the length
     /// where it is known, and the cookies of now; only `Host` is left to the URL. What somebody has to be asked for is left

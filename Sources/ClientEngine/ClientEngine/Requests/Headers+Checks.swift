@@ -20,8 +20,9 @@ extension Headers {
         }
     }
 
-    /// Checks that the head of the request is small enough for libcurl, including the cookies and fields that the
-    /// client adds.
+    /// Checks that the head of the request is small enough for libcurl.
+    ///
+    /// The limit leaves room for the cookies and the fields that the client adds.
     func checkSize(at url: RequestURL) throws(ClientError) {
         let size = reduce(url.text.utf8.count) { $0 + $1.length }
         guard size > Self.largestHead else { return }
