@@ -42,8 +42,7 @@ final class CertificateCache {
         return tls
     }
 
-    /// Returns the certificates of a handshake: the verified chain, or the certificates that the server sent if there
-    /// is none.
+    /// Returns the certificates of a handshake: the verified chain, or, without one, those that the server sent.
     func certificates(in shown: OpaquePointer) -> [ConnectionRecord.Certificate] {
         taken { cossl_shown_all(shown, $0, $1) }
     }
