@@ -7,12 +7,7 @@ struct Cat: Decodable, Sendable { var name: String }
 func snippets() async throws {
     let client = Client(baseURL: "https://api.example.com/v1/") {
         $0.retry = .transientFailures(.exponential(from: .milliseconds(200), attempts: 4))
-        $0.defaultHeaders["Accept-Language"] = "en"
     }
-
-    let status = try await client.send(.get("status"))        // any status is an answer
-    print(status.status, status.headers["Content-Type"] ?? "", status.timings?[.wait] ?? .zero)
-
     let search = Request.get("search", query: ["q": "cute cats"]).decoding([Cat].self)
     let task = client.start(search)                           // returns at once
     for await state in task.states { print(state) }           // queued, running(dns), … succeeded

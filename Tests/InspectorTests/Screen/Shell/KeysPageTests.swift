@@ -2,10 +2,10 @@ import Testing
 
 @testable import InspectorScreen
 
-@Suite("The keys in the README")
-struct ReadmeKeysTests {
+@Suite("The page of keys")
+struct KeysPageTests {
     private static let begin =
-        "<!-- keys: written by RECORD_FRAMES=1 swift test --filter ReadmeKeysTests -->\n"
+        "<!-- keys: written by RECORD_FRAMES=1 swift test --filter KeysPageTests -->\n"
     private static let end = "<!-- /keys -->"
 
     /// The table of keys by group.
@@ -45,8 +45,8 @@ struct ReadmeKeysTests {
         }
     }
 
-    @Test("are those of the program")
+    @Test("lists the keys of the program")
     func table() throws {
-        try expectTable(Self.table, between: Self.begin, and: Self.end, in: "README.md")
+        try expectTable(Self.table, between: Self.begin, and: Self.end, in: "docs/keys.md")
     }
 }
