@@ -1,14 +1,14 @@
 """Measures the screen on a large folder of saved requests."""
 import os
 import statistics
-import subprocess
 import time
 
+from measuring import printed
 from screen import Screen
 
 
 def write_requests(folder, count):
-    """Writes files of 20 requests each, and 20 files into each folder."""
+    """Files of 20 requests each, 20 files to a folder."""
     for number in range(count // 20):
         path = os.path.join(folder, f"service-{number // 20:02}", f"{number:04}.http")
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -19,7 +19,7 @@ def write_requests(folder, count):
 
 
 def rows(program, folder):
-    """Measures a folder of 1,000 files: the time until its parts appear, and the speed of searching 20,000 requests."""
+    """A folder of 1,000 files: what is seen when, and how fast 20,000 requests are searched."""
     files = os.path.join(folder, "many")
     write_requests(files, 20_000)
     moments = {"first": [], "tree": [], "read": []}
@@ -44,7 +44,7 @@ def rows(program, folder):
         times = []
         for _ in range(10):
             for key in [b"o", *(bytes([letter]) for letter in b"get inv 417"), *[b"\x7f"] * 11]:
-                time.sleep(0.03)  # longer than a frame, so the limit of 60 frames per second delays nothing
+                time.sleep(0.03)  # longer than a frame: nothing is held back by the limit of 60 a second
                 times.append(screen.frame_time(key) * 1000)
             os.write(screen.descriptor, b"\x1b")
             screen.quiet()
@@ -58,10 +58,9 @@ def rows(program, folder):
 
 
 def reading_rows(engine):
-    """Measures the speed of reading request files and filling in requests, by the processor time of one thread."""
+    """How fast request files are read, and requests filled in: processor time of one thread."""
     rows = []
-    for shape, words in [("plain", "requests with variables and JSON bodies"), ("hostile", "what opens and never closes")]:
-        output = subprocess.run([engine, "reading", "50000", shape], check=True, text=True, capture_output=True).stdout
-        _, megabytes, read, filled = map(float, output.split())
-        rows.append([words, f"{megabytes:.0f}", f"{read:,.0f}", f"{filled:,.0f}" if shape == "plain" else "–"])
+    for shape, words in [("plain", "50,000 requests with variables and JSON bodies read, filled in"), ("hostile", "text that opens and never closes read")]:
+        _, megabytes, read, filled = printed(engine, "reading", "50000", shape)
+        rows.append([words, f"{megabytes:.0f} MB/s" + (f", {filled:,.0f} a second" if shape == "plain" else "")])
     return rows

@@ -1,22 +1,18 @@
 #!/usr/bin/env python3
-"""Compares large bodies of the engine and of the curl program, with a server in this process. Also measures waiting tasks.
-
-Used by scripts/bench. To run it alone:  Benchmarks/transfers.py ENGINE-BENCH [MEGABYTES]
-"""
+"""Large bodies and waiting tasks: the engine beside the curl program, against a server of this file."""
 import os
 import socket
-import statistics
-import subprocess
-import sys
 import tempfile
 import threading
-import time
 
+from measuring import in_turns, median, printed, ratio, table
+
+HEADING = "## Large bodies"
 WAITING = 1_000
 
 
 class Server:
-    """Answers a GET with the file, reads the body of a PUT, and never answers /wait."""
+    """Reads what is put, gives the file for what is got, and keeps quiet about /wait."""
 
     def __init__(self, path):
         self.path = path
@@ -26,7 +22,7 @@ class Server:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def close(self):
-        """Closes the waiting connections, whose programs have ended."""
+        """Lets go of what waits: connections of programs that have ended."""
         for connection in self.waiting:
             connection.close()
         self.waiting.clear()
@@ -59,54 +55,43 @@ class Server:
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 
 
-def moved(words):
-    """Runs a program, and returns its duration and processor time in seconds, and its largest resident memory in MB."""
-    begin = time.monotonic()
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"bench: {words[0]} failed")
-    return time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
-def rows(engine, megabytes=1024, rounds=3):
-    """Returns rows: the direction, the program, its MB/s, their ratio to curl's, the processor seconds, and the largest resident
-    memory in MB."""
+def rows(engine, options):
+    """What moved, by whom, MB/s, of curl's, processor seconds, of curl's, largest resident MB."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         source, target = os.path.join(folder, "source"), os.path.join(folder, "target")
         with open(source, "wb") as file:
-            for _ in range(megabytes):
+            for _ in range(options.megabytes):
                 file.write(os.urandom(1 << 20))
         server = Server(source)
-        contestants = {
-            "upload": {"curl": ["curl", "-sT", source, server.url], "engine": [engine, "upload", server.url, source]},
-            "download": {"curl": ["curl", "-so", target, server.url], "engine": [engine, "download", server.url, target]},
-        }
-        for what, programs in contestants.items():
-            runs = {name: [] for name in programs}
-            for _ in range(rounds):
-                for name, words in programs.items():
-                    runs[name].append(moved(words))
-                    if what == "download":
-                        os.remove(target)
-            medians = {name: [statistics.median(column) for column in zip(*times)] for name, times in runs.items()}
-            for name, (seconds, cpu, memory) in medians.items():
-                rate = f"{megabytes * 1.048576 / seconds:,.0f}"
-                found.append([what, name, rate, f"{medians['curl'][0] / seconds:.2f}", f"{cpu:.2f}", f"{memory:.0f}"])
+        for what, programs in {
+            "upload": {"curl": ["curl", "-qsT", source, server.url], "engine": [engine, "upload", server.url, source]},
+            "download": {"curl": ["curl", "-qso", target, server.url], "engine": [engine, "download", server.url, target]},
+        }.items():
+            runs = in_turns(3, programs)
+            for name, own in runs.items():
+                found.append([
+                    what, name, f"{options.megabytes * 1.048576 / median(own, 0):,.0f}", f"{1 / ratio(own, runs['curl'], 0):.2f}",
+                    f"{median(own, 1):.2f}", f"{ratio(own, runs['curl'], 1):.2f}", f"{median(own, 2):.0f}"])
     return found
 
 
-def waiting(engine, count=WAITING):
-    """Returns the KiB that each of `count` tasks uses while it waits for an answer."""
+def waiting(engine):
+    """The KiB that each of many tasks takes which wait for a response."""
     server = Server(os.devnull)
-    output = subprocess.run([engine, "waiting", server.url + "/wait", str(count)], check=True, capture_output=True, text=True)
+    figure = printed(engine, "waiting", server.url + "/wait", str(WAITING))[0]
     server.close()
-    return float(output.stdout)
+    return figure
 
 
-if __name__ == "__main__":
-    for row in rows(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1024):
-        print(*row, sep="\t")
-    print(f"{waiting(sys.argv[1]):.1f} KiB per waiting task")
+def section(programs, options):
+    return f"""{HEADING}
+
+A file of {options.megabytes:,} MiB, medians of 3 rounds in turns. The engine makes sure that a download is on the disk before it is in its place;
+curl does not.
+
+{table(["what", "program", "MB/s", "of curl", "processor s", "of curl", "largest resident MB"], rows(programs.engine, options))}
+
+A task that waits for its response takes {waiting(programs.engine):.1f} KiB, its connection and libcurl's part included ({WAITING:,} at a time).
+
+"""
