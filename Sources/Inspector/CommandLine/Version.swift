@@ -4,7 +4,7 @@ import InspectorHistory
 /// The program's name and version, for `--version` and for files that name their creator.
 package enum Version {
     package static let name = "inspector"
-    package static let number = "0.1.0"
+    package static let number = "0.2.0"
 
     /// The version, the build and the libraries, as `--version` prints them.
     static var lines: String {
