@@ -1,18 +1,19 @@
-// The engine's peer: as good a loop as a program in C can have on libcurl's multi interface, with one thread.
+// A loop to compare the engine with: as good as a program in C with one thread can have on libcurl's multi interface.
 //
-// - curl_multi_socket_action with epoll, level-triggered.
-// - Sockets are registered lazily. libcurl drops its interest at the end of each transfer and takes it up again at the
-//   start of the next one; the kernel hears of neither. It hears of a new mask, and of a socket that fires unwanted.
-// - A timer is a deadline. It is served in every turn in which it is due, also when sockets were ready, and before the
-//   next sleep: what was just added starts at once, all together.
-// - Handles are set up once and wait in a stack, the warmest on top.
+// - It uses curl_multi_socket_action with epoll, level-triggered.
+// - Sockets are registered lazily. libcurl ends its interest at the end of each transfer and resumes it at the start of
+//   the next one. The kernel is informed of neither, but only of a new mask, and of a socket with unwanted events.
+// - A timer is a deadline. It is served in every turn in which it is due, even if sockets were ready, and before the
+//   next sleep. So handles that were just added all start at once.
+// - Handles are set up once and wait in a stack, with the last used one on top.
 //
-// It keeps nothing of the answers but how long they were. With `told` it tells what the engine tells: it listens to libcurl's log, looks
-// at a kept connection before it sends, and writes the story of each request into a block of memory, with a time at each of its 15
-// steps, the heads and the body; when the request is over, it goes through the story, and forgets it.
+// It only keeps the length of the responses. With `told`, it reports what the engine reports: it listens to libcurl's
+// log, and checks a kept connection before it sends. It writes the story of each request into a block of memory: the
+// time of each of its 15 steps, the heads and the body. After the end of a request, it reads the story and discards it.
 //
-// Usage: c-loop [told] URL IN-FLIGHT REQUESTS [AUTHORITIES [LINE…]]     prints: requests seconds cpu-seconds received-bytes told-steps
-// Without AUTHORITIES, or where it is empty, the system's are trusted. The LINES of the head are sent besides libcurl's.
+// Usage: c-loop [told] URL IN-FLIGHT REQUESTS [AUTHORITIES [LINE…]]
+// Prints: requests seconds cpu-seconds received-bytes told-steps
+// Without AUTHORITIES, or if they are empty, the system's are trusted. The LINES are added to libcurl's own in the head.
 
 #include <curl/curl.h>
 #include <errno.h>
@@ -29,17 +30,17 @@ enum { MOST_SOCKETS = 65536, MOST_EVENTS = 256 };
 
 struct interest {
     unsigned wanted, registered;
-    // Whether we hear of its closing. What libcurl closes silently must be obeyed at once.
+    // Whether on_close is called for it. libcurl closes other sockets silently, so they are unregistered at once.
     int is_connection;
 };
 
 static CURLM *multi;
 static int epoll_fd;
 static struct interest interests[MOST_SOCKETS];
-static double deadline = -1;  // in seconds, of the monotonic clock; negative when no timer runs
+static double deadline = -1;  // in seconds of the monotonic clock, negative without a timer
 static size_t received;
 
-static CURL **idle;  // the handles that wait
+static CURL **idle;  // the handles without a transfer
 static int idle_count;
 
 static void fail(const char *what) {
@@ -89,7 +90,7 @@ static int on_open(void *owner, curl_socket_t fd, curlsocktype purpose) {
     return CURL_SOCKOPT_OK;
 }
 
-// Closing takes the socket out of the kernel's list.
+// Closing a socket removes it from the kernel's list.
 static int on_close(void *owner, curl_socket_t fd) {
     (void)owner;
     interests[fd] = (struct interest){0};
@@ -125,7 +126,7 @@ static void serve_timer(void) {
     curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running);
 }
 
-// How long to sleep, rounded up: one that wakes too early only sleeps again.
+// Returns how long to sleep, rounded up, because a wake-up before the deadline would only lead to another sleep.
 static int sleep_milliseconds(void) {
     if (deadline < 0) return -1;
     double left = deadline - now();
@@ -153,7 +154,7 @@ enum kind {
 };
 
 static int tells;
-// Whether a connection has one request at a time.
+// Whether a connection carries one request at a time.
 static int is_sequential;
 static unsigned long told;
 
@@ -257,17 +258,17 @@ static CURL *make_handle(const char *url, const char *authorities, struct curl_s
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
     curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, on_close);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    // Over TLS the first connection may turn out to be HTTP/2, which is enough for all.
+    // Over TLS, the first connection may use HTTP/2, and then suffices for all requests.
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, is_sequential ? 0L : 1L);
     if (*authorities != 0) {
-        // libcurl keeps what it has read of a file, and nothing of a folder.
+        // libcurl caches the authorities of a file, but not those of a folder.
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
         curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
     }
     return easy;
 }
 
-// Takes what is finished; returns how much that is.
+// Collects the finished transfers, and returns their number.
 static long collect(void) {
     long finished = 0;
     CURLMsg *message;
@@ -287,7 +288,7 @@ static long collect(void) {
     return finished;
 }
 
-// Sends so many requests: one from each idle handle, and the next one when it is back.
+// Sends `total` requests: one with each idle handle, and the next one when a handle is idle again.
 static void send_all(long total) {
     struct epoll_event events[MOST_EVENTS];
     long started = 0, done = 0;
@@ -326,7 +327,7 @@ int main(int argc, char **argv) {
     multi = curl_multi_init();
     curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, on_socket);
     curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
-    // Every connection is kept.
+    // Keeps all connections.
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)in_flight + 16);
     idle = malloc((size_t)in_flight * sizeof *idle);
     if (idle == NULL) fail("no memory");
