@@ -20,7 +20,9 @@ struct UnexpectedResponse: Error {}
 struct Peer {
     static func main() async throws {
         let words = CommandLine.arguments
-        guard words.count == 5, let url = URL(string: words[2]), let inFlight = Int(words[3]), let total = Int(words[4]) else {
+        guard words.count == 5, let url = URL(string: words[2]), let inFlight = Int(words[3]),
+            let total = Int(words[4])
+        else {
             throw UnexpectedResponse()
         }
         let isJSON = words[1] == "json"
@@ -34,7 +36,9 @@ struct Peer {
                 group.addTask {
                     for _ in 0..<share {
                         let (data, response) = try await session.data(from: url)
-                        guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw UnexpectedResponse() }
+                        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+                            throw UnexpectedResponse()
+                        }
                         guard try !isJSON || JSONDecoder().decode([Item].self, from: data).count == 16 else {
                             throw UnexpectedResponse()
                         }
