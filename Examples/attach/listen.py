@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Prints what programs tell that embed ClientEngine: an `inspector attach` in fifty lines. docs/attach.md describes the format.
+"""Prints the reports of programs that embed ClientEngine: an `inspector attach` in fifty lines. docs/attach.md describes the format.
 
-    python3 listen.py SOCKET [WORD]          and elsewhere   INSPECTOR_SOCK=SOCKET ./program
+    python3 listen.py SOCKET [WORD]          and in another terminal:   INSPECTOR_SOCK=SOCKET ./program
 
-Tasks that have WORD in their URL are cancelled.
+Cancels tasks whose URL contains WORD.
 """
 import base64, json, os, socket, sys, threading
 
 
 def content(value):
-    """The bytes of a member: a text, or {"base64": …}."""
+    """Returns the bytes of a member, which is a text or {"base64": …}."""
     return base64.b64decode(value["base64"]) if isinstance(value, dict) else value.encode()
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fetches URLs and has an `inspector attach` show it: what any program can do, in fifty lines. docs/attach.md describes the format.
+"""Fetches URLs, and reports its tasks to `inspector attach`, which any program can do in fifty lines. docs/attach.md describes the format.
 
     inspector attach -- python3 report.py URL…
 """
