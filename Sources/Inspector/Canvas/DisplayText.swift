@@ -31,9 +31,8 @@ package struct DisplayText: Hashable, Sendable {
 
     /// Sanitises only the given columns of a line.
     ///
-    /// A view that scrolls sideways over a very long line uses this.
-    ///
-    /// The bytes before the range are read but not kept. The bytes after it are not read.
+    /// A view that scrolls sideways over a very long line uses this. The bytes before the range are read but not
+    /// kept. The bytes after it are not read.
     package init(untrusted bytes: some Sequence<UInt8>, columns: Range<Int>, tabWidth: Int = 8) {
         var sanitizer = Sanitizer(columns: columns, tabWidth: tabWidth)
         let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { sanitizer.read($0) }

@@ -171,9 +171,8 @@ struct EditBuffer: Hashable, Sendable {
 
     /// Applies a key with the meaning that it has in readline.
     ///
-    /// Returns `false` if the key has no meaning in a field.
-    ///
-    /// Cut text is stored in `clipboard`, where Ctrl-Y in another field finds it.
+    /// Returns `false` if the key has no meaning in a field. Cut text is stored in `clipboard`, where Ctrl-Y in
+    /// another field finds it.
     mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .character(let character): insert(String(character))

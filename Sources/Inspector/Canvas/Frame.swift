@@ -1,8 +1,7 @@
 /// A screenful of cells.
 ///
-/// Pure functions draw it, and frames are compared row by row.
-///
-/// Writes outside the frame are clipped silently, so no caller checks bounds.
+/// Pure functions draw it, and frames are compared row by row. Writes outside the frame are clipped silently, so no
+/// caller checks bounds.
 package struct Frame: Hashable, Sendable {
     package let size: Size
     /// The cells, row after row, `size.width` per row.

@@ -1,8 +1,7 @@
 /// One sanitised character of a `DisplayText`, `width` columns wide.
 ///
-/// It contains nothing that a terminal would obey.
-///
-/// Only the sanitiser makes glyphs, so none holds a control, format, surrogate, private or unassigned scalar.
+/// It contains nothing that a terminal would obey. Only the sanitiser makes glyphs, so none holds a control,
+/// format, surrogate, private or unassigned scalar.
 package struct Glyph: Hashable, Sendable {
     package let scalar: Unicode.Scalar
     /// The first combining mark, or U+0000 for none.

@@ -3,9 +3,8 @@ package enum Key: Hashable, Sendable {
     case character(Character)
     /// A character typed with Alt (ESC followed by the character).
     ///
-    /// Alt-Backspace is `.alt("\u{8}")`.
-    ///
-    /// As in readline, an arrow to the left or right with Ctrl or Alt is Alt-B or Alt-F, and Ctrl-Delete is Alt-D.
+    /// Alt-Backspace is `.alt("\u{8}")`. As in readline, an arrow to the left or right with Ctrl or Alt is Alt-B or
+    /// Alt-F, and Ctrl-Delete is Alt-D.
     case alt(Character)
     /// A letter typed with Ctrl, in lower case: Ctrl-C is `.control("c")`.
     case control(Character)

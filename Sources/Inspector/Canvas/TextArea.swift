@@ -31,9 +31,8 @@ package struct TextArea: Hashable, Sendable {
 
     /// Applies a key with the meaning that it has in readline.
     ///
-    /// Returns `false` for keys without meaning here, such as Escape.
-    ///
-    /// Cut text is stored in `clipboard`, where Ctrl-Y finds it.
+    /// Returns `false` for keys without meaning here, such as Escape. Cut text is stored in `clipboard`, where
+    /// Ctrl-Y finds it.
     package mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .enter: insert("\n")

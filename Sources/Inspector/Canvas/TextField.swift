@@ -35,9 +35,8 @@ package struct TextField: Hashable, Sendable {
 
     /// Applies a key with the meaning that it has in readline.
     ///
-    /// Returns `false` for keys without meaning here, such as Escape or Enter.
-    ///
-    /// Newlines in pasted text become blanks. Cut text is stored in `clipboard`, where Ctrl-Y finds it.
+    /// Returns `false` for keys without meaning here, such as Escape or Enter. Newlines in pasted text become
+    /// blanks. Cut text is stored in `clipboard`, where Ctrl-Y finds it.
     package mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .paste(let paste): buffer.insert(String(paste.text.map { $0.isNewline ? " " : $0 }))

@@ -52,10 +52,9 @@ package struct Acceptor: Sendable {
 
     /// Creates an acceptor, which calls `receive` with each socket.
     ///
-    /// `receive` must close the socket.
-    ///
-    /// Usually it runs on a separate thread, with an admission that it retains until then. At the limit there is no
-    /// admission: `receive` runs on the accepting thread and must return at once.
+    /// `receive` must close the socket. Usually it runs on a separate thread, with an admission that it retains
+    /// until then. At the limit there is no admission: `receive` runs on the accepting thread and must return at
+    /// once.
     package init(
         _ listener: Socket, connections: Monitor<ConnectionLimit>, stop: StopSignal,
         receive: @escaping @Sendable (Socket, Admission?) -> Void

@@ -5,10 +5,8 @@ import Glibc
 /// A value protected by a lock, with waiting for changes.
 ///
 /// Uses a pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports races that
-/// do not exist.
-///
-/// `@unchecked Sendable` is sound: `value` is only accessed between lock and unlock, and the two pointers are
-/// constants that are valid for the lifetime of the object.
+/// do not exist. `@unchecked Sendable` is sound: `value` is only accessed between lock and unlock, and the two
+/// pointers are constants that are valid for the lifetime of the object.
 package final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>

@@ -136,9 +136,8 @@ package final class RawConnection {
 
     /// Waits and reads, because only reading shows that a client has disconnected.
     ///
-    /// Keeps little more than `limit` bytes.
-    ///
-    /// Without a deadline, returns `true` when more than `limit` bytes are kept.
+    /// Keeps little more than `limit` bytes. Without a deadline, returns `true` when more than `limit` bytes are
+    /// kept.
     private func wait(until deadline: ContinuousClock.Instant?, keeping limit: Int) -> Bool {
         while state == .open {
             let isFull = reader.input.count > limit

@@ -2,9 +2,8 @@ import ClientEngine
 
 /// A fast, approximate search for a text in bytes, ignoring case.
 ///
-/// It searches for the longest run of ASCII characters in the text.
-///
-/// It finds bytes that may contain the text, at about a gigabyte per second. The caller checks them precisely.
+/// It searches for the longest run of ASCII characters in the text. It finds bytes that may contain the text, at
+/// about a gigabyte per second. The caller checks them precisely.
 package struct RoughText: Sendable {
     /// The bytes of the run, in lower case.
     private let run: [UInt8]

@@ -49,9 +49,8 @@ extension Workspace {
 
     /// Writes a block to its place.
     ///
-    /// A request that changed in the file since it was read is not overwritten.
-    ///
-    /// Holds the lock of the folder, so that concurrent saves do not overwrite each other.
+    /// A request that changed in the file since it was read is not overwritten. Holds the lock of the folder, so
+    /// that concurrent saves do not overwrite each other.
     package func save(_ block: String, at place: DraftPlace) throws(WorkspaceError) -> DraftSaving {
         do throws(FileError) {
             let folder = RequestPaths.folder(of: path(of: place))

@@ -101,9 +101,8 @@ struct ConnectionHandler: Sendable {
 
     /// Begins to answer a request.
     ///
-    /// `lastHead` is the previous head on its connection.
-    ///
-    /// `onArrival` is called when parts arrive that the caller is waiting for.
+    /// `lastHead` is the previous head on its connection. `onArrival` is called when parts arrive that the caller
+    /// is waiting for.
     func answer(
         _ request: ReceivedRequest, passing passed: Request, from caller: Caller,
         after lastHead: RelayWriter.WrittenHead?, onArrival: @escaping @Sendable () -> Void

@@ -62,9 +62,8 @@ final class RelayReceiver: ResponseSink {
 
     /// Adds a part.
     ///
-    /// Returns `false` if the queue is full.
-    ///
-    /// Adding and deciding to pause is one atomic step, so that no part is removed in between.
+    /// Returns `false` if the queue is full. Adding and deciding to pause is one atomic step, so that no part is
+    /// removed in between.
     @discardableResult
     private func add(_ part: Relay.Part, weight: Int = 0) -> Bool {
         let (hasRoom, isAwaited) = state.withLock { state in

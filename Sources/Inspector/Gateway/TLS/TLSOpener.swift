@@ -43,9 +43,8 @@ package final class TLSOpener: Sendable {
 
     /// Records that a connection could not be opened.
     ///
-    /// Returns the sentence to report.
-    ///
-    /// Returns `nil` if the program sent requests before, because it may have disconnected for another reason.
+    /// Returns the sentence to report. Returns `nil` if the program sent requests before, because it may have
+    /// disconnected for another reason.
     func noteRefusal(
         of url: RequestURL, by program: AskingProgram?, _ error: TLSStream.HandshakeError?
     ) -> String? {

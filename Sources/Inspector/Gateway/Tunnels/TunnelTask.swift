@@ -31,9 +31,8 @@ final class TunnelTask: Sendable {
 
     /// Reports that the tunnel is open over a connection.
     ///
-    /// Returns the reason phrase for the program.
-    ///
-    /// If `why` is not `nil`, the phrase contains that reason for not opening TLS.
+    /// Returns the reason phrase for the program. If `why` is not `nil`, the phrase contains that reason for not
+    /// opening TLS.
     func open(over connection: ConnectionRecord, unopened why: String?) -> String {
         var connection = connection
         connection.unopened = why

@@ -106,10 +106,8 @@ struct EarlierStory {
 
     /// Inserts values into a shape at its marks.
     ///
-    /// Returns `nil` if they do not fit.
-    ///
-    /// The marks are 1 for an integer (a zigzag number in LEB128), 2 for a text after its length in bytes, and 3
-    /// for a number of eight bytes.
+    /// Returns `nil` if they do not fit. The marks are 1 for an integer (a zigzag number in LEB128), 2 for a text
+    /// after its length in bytes, and 3 for a number of eight bytes.
     private static func text(of shape: [UInt8], _ values: [UInt8]) -> [UInt8]? {
         var (rest, text) = (values[...], [UInt8]())
         func unsigned() -> UInt? {

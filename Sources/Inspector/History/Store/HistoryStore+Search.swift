@@ -4,9 +4,7 @@ import InspectorWorkspace
 
 /// A fast, approximate search for the texts of a query.
 ///
-/// Skips only tasks that lack one of the texts.
-///
-/// Each part is searched once for all tasks that share it.
+/// Skips only tasks that lack one of the texts. Each part is searched once for all tasks that share it.
 struct RoughSearch {
     private let texts: [(part: SearchedPart, inParts: RoughText, inStory: RoughText)]
     /// For each part, by row, a bit for each text that it may contain.

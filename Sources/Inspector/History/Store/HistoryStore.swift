@@ -47,9 +47,7 @@ package final class HistoryStore {
 
     /// Opens the history for reading, even one of a newer version.
     ///
-    /// Returns `nil` if there is none.
-    ///
-    /// A history of an earlier version is converted first.
+    /// Returns `nil` if there is none. A history of an earlier version is converted first.
     package init?(reading folder: HistoryFolder) throws(HistoryError) {
         (self.folder, lock) = (folder, nil)
         var database = try Self.openToRead(folder)

@@ -2,9 +2,8 @@ import InspectorCanvas
 
 /// The characters that the locale supports.
 ///
-/// Text for people contains no others.
-///
-/// In an 8-bit locale the bytes of UTF-8 can be controls: U+06DB is DB 9B there, and 9B begins a control sequence.
+/// Text for people contains no others. In an 8-bit locale the bytes of UTF-8 can be controls: U+06DB is DB 9B
+/// there, and 9B begins a control sequence.
 package enum Charset: Hashable, Sendable {
     case utf8, ascii
 }

@@ -5,10 +5,8 @@ import RequestFormats
 
 /// A folder whose files may be read because a request or mock names them.
 ///
-/// Files outside it may not.
-///
-/// A request file from a stranger must not be able to send `~/.ssh/id_rsa`, block on a FIFO, or read a device
-/// endlessly. Symbolic links are resolved before the check.
+/// Files outside it may not. A request file from a stranger must not be able to send `~/.ssh/id_rsa`, block on a
+/// FIFO, or read a device endlessly. Symbolic links are resolved before the check.
 struct ConfinedFolder: Sendable {
     /// The path of the folder, with symbolic links resolved.
     let root: String

@@ -13,10 +13,8 @@ struct FolderLock: ~Copyable {
 
     /// Opens and locks a folder.
     ///
-    /// Returns a negative number if the folder cannot be opened.
-    ///
-    /// This is no part of the initialiser: if that threw, `deinit` would close the descriptor a second time, when
-    /// another file may own it.
+    /// Returns a negative number if the folder cannot be opened. This is no part of the initialiser: if that threw,
+    /// `deinit` would close the descriptor a second time, when another file may own it.
     private static func locked(_ folder: String) throws(FileError) -> Int32 {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return descriptor }

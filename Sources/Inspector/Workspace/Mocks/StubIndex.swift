@@ -46,9 +46,7 @@ package struct StubIndex {
 
     /// Applies external changes since the last reading to the store.
     ///
-    /// All other mocks stay unchanged, including their hit counts.
-    ///
-    /// While a file has errors, its earlier stubs stay.
+    /// All other mocks stay unchanged, including their hit counts. While a file has errors, its earlier stubs stay.
     mutating func apply(_ folder: MockFolder, to store: MockStore) -> Reading {
         let (ids, found) = identified(folder)
         var reading = Reading(
@@ -91,9 +89,8 @@ package struct StubIndex {
 
     /// Returns the stubs by identifier, and the identifiers in order of the files.
     ///
-    /// The last of equal ones counts.
-    ///
-    /// A stub identified only by its position keeps its identifier when this program deletes a stub before it.
+    /// The last of equal ones counts. A stub identified only by its position keeps its identifier when this program
+    /// deletes a stub before it.
     private func identified(_ folder: MockFolder) -> (ids: [Mock.ID], found: [Mock.ID: Stub]) {
         let known = Dictionary(stubs.map { ($1.place, $0) }, uniquingKeysWith: { $1 })
         var ids: [Mock.ID] = []
