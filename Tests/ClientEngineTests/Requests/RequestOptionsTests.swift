@@ -85,6 +85,7 @@ struct RequestOptionsTests {
         Setting(
             "completionExecutor", \.completionExecutor, \.completionExecutor, .mainActor, .queue(.main)),
         Setting(executor: "executor"),
+        Setting(optional: "unixSocket", \.unixSocket, \.unixSocket, "/run/a.sock", "/run/b.sock"),
     ]
 
     @Test("every member is known to the tests that follow, and to what a task goes by")

@@ -8,7 +8,7 @@ struct ConcurrencyLimiterTests {
     private let inbox = LoopInbox()
 
     private func enter(_ limiter: ConcurrencyLimiter, _ tasks: Int...) -> [Bool] {
-        tasks.map { limiter.enter($0, .normal, on: inbox) }
+        tasks.map { limiter.enter($0, .normal, admit: { [inbox] in inbox.enqueue { _ in } }) }
     }
 
     /// Returns which of the first ten tasks have a place.

@@ -33,11 +33,16 @@ extension TaskDriver: ExchangeSink {
         loop.watchDeadlines(of: transfer)
     }
 
+    /// Admits the task on its loop: it may have ended since.
+    private var admission: @Sendable () -> Void {
+        { [inbox = loop.inbox, id = core.id] in inbox.enqueue { $0.tasks[id]?.admit() } }
+    }
+
     private func perform(_ action: NetworkMachine.Action) {
         switch action {
         case .nothing: break
         case .enter:
-            if loop.shared.limiter.enter(core.id, core.priority, on: loop.inbox) {
+            if loop.shared.limiter.enter(core.id, core.priority, admit: admission) {
                 perform(exchange.network.handle(.admitted))
             }
         case .connect(let phase): connect(resuming: phase)

@@ -52,7 +52,7 @@ final class ResponsePipeline: Sendable {
     }
 
     private var sent: Request { state.withLock { $0.adapted } ?? request }
-    private var brought: Brought? { state.withLock { $0.brought } }
+    var brought: Brought? { state.withLock { $0.brought } }
 
     private var interceptors: InterceptorChain {
         if !hasOwnInterceptors, clients.isEmpty { return InterceptorChain(interceptors: []) }
@@ -100,27 +100,6 @@ final class ResponsePipeline: Sendable {
         let interceptors = interceptors
         guard !interceptors.isEmpty else { return nil }
         return { [self] in await explain($0, $1, $2, interceptors) }
-    }
-
-    /// Returns the result for waiting Swift tasks.
-    func result(of decision: PendingCompletion.Decision) -> TaskResult<any Sendable> {
-        /// The response as changed by interceptors, with the record of the finished task.
-        func final(_ processed: Response?) -> Response? {
-            processed?.ended(decision.core) ?? decision.response
-        }
-        switch (decision.outcome, brought) {
-        case (.succeeded, .value(let value, let processed)?):
-            guard let response = final(processed) else { return .cancelled }
-            return .success(reading.value.parse == nil ? response : value, response)
-        case (.succeeded, _):
-            guard reading.value.parse == nil, let response = decision.response else { return .cancelled }
-            return .success(response, response)
-        case (.failed, .explained(let error, let processed)?): return .failure(error, final(processed))
-        case (.failed(let error), .failure(let thrown, let processed)?) where error.isMade(of: thrown):
-            return .failure(thrown, final(processed))
-        case (.failed(let error), _): return .failure(error, decision.response)
-        case (.cancelled, _): return .cancelled
-        }
     }
 
     // MARK: - Inside

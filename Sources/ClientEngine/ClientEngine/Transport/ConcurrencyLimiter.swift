@@ -6,8 +6,8 @@ internal import EngineSupport
 final class ConcurrencyLimiter: Sendable {
     private struct State {
         var running: Set<TaskID> = []
-        /// The tasks that wait, each with the inbox of its loop; while there are any, all places are taken.
-        var waiting = WaitingLines<LoopInbox>()
+        /// The tasks that wait, each with what admits it on its loop. While there are any, all places are taken.
+        var waiting = WaitingLines<@Sendable () -> Void>()
     }
 
     private let capacity: Int
@@ -17,15 +17,16 @@ final class ConcurrencyLimiter: Sendable {
         self.capacity = max(1, capacity)
     }
 
-    /// Returns whether a task may go now; if not, its loop admits it once a place is free.
+    /// Returns whether a task may run now; if not, `admit` is called once a place is free, on any thread.
     ///
-    /// The priority is asked for under the lock, and only where the task has to wait.
+    /// The priority and `admit` are read under the lock, and only if the task has to wait.
     func enter(
-        _ task: TaskID, _ priority: @autoclosure () -> Request.Priority, on inbox: LoopInbox
+        _ task: TaskID, _ priority: @autoclosure () -> Request.Priority,
+        admit: @autoclosure () -> @Sendable () -> Void
     ) -> Bool {
         state.withLock { state in
             guard state.running.count < capacity else {
-                state.waiting.append(task, inbox, priority())
+                state.waiting.append(task, admit(), priority())
                 return false
             }
             state.running.insert(task)
@@ -41,20 +42,19 @@ final class ConcurrencyLimiter: Sendable {
         let next = state.withLock { state in
             guard state.running.remove(task) != nil else {
                 state.waiting.remove(task)
-                return nil as (task: TaskID, inbox: LoopInbox)?
+                return nil as (@Sendable () -> Void)?
             }
             guard let next = state.waiting.popFirst() else { return nil }
             state.running.insert(next.task)
-            return (next.task, next.content)
+            return next.content
         }
-        guard let next else { return }
-        next.inbox.enqueue { [task = next.task] in $0.tasks[task]?.admit() }
+        next?()
     }
 
     /// Has a task that waits go to the end of another line.
     func move(_ task: TaskID, to priority: Request.Priority) {
         state.withLock { state in
-            if let inbox = state.waiting.remove(task) { state.waiting.append(task, inbox, priority) }
+            if let admit = state.waiting.remove(task) { state.waiting.append(task, admit, priority) }
         }
     }
 }

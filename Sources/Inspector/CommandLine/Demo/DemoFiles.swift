@@ -50,8 +50,8 @@ enum DemoFiles {
         """
 
     private static let retries = """
-        # Comments with an @ before the request line tell how it is sent.
-        # @retry N allows N further attempts; every one of them stays visible, with its own timings.
+        # Comments that begin with @, between ### and the request line, say how it is sent.
+        # With @retry N there are up to N further attempts; each stays visible, with its timings.
 
         ### Fails three times, then succeeds
         # @name flaky

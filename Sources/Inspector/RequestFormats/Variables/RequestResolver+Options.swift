@@ -35,7 +35,8 @@ extension RequestResolver {
 
     /// Returns the options with the path of a socket as the process finds it.
     private func located(_ options: SavedRequestOptions) -> SavedRequestOptions {
-        guard let path = options.unixSocket, !path.hasPrefix("/"), let end = file.path.lastIndex(of: "/")
+        guard let path = options.unixSocket, path.unicodeScalars.first != "/",
+            let end = file.path.unicodeScalars.lastIndex(of: "/")
         else {
             return options
         }
