@@ -49,6 +49,14 @@ struct RequestOptionsTests {
             expected = { ObjectIdentifier(executors[$0 ? 1 : 0]) as ObjectIdentifier? }
         }
 
+        init(unixSocket name: String) {
+            self.name = name
+            set = { $0.unixSocket = $1 ? "/run/b.sock" : "/run/a.sock" }
+            value = { $0.unixSocket }
+            resolved = { $0.unixSocket?.path }
+            expected = { ($0 ? "/run/b.sock" : "/run/a.sock") as String? }
+        }
+
         init(timeout name: String, _ part: WritableKeyPath<Timeouts, Duration?> & Sendable) {
             self.name = "timeouts." + name
             set = { $0.timeouts[keyPath: part] = $1 ? .seconds(2) : .seconds(1) }
@@ -85,7 +93,7 @@ struct RequestOptionsTests {
         Setting(
             "completionExecutor", \.completionExecutor, \.completionExecutor, .mainActor, .queue(.main)),
         Setting(executor: "executor"),
-        Setting(optional: "unixSocket", \.unixSocket, \.unixSocket, "/run/a.sock", "/run/b.sock"),
+        Setting(unixSocket: "unixSocket"),
     ]
 
     @Test("every member is known to the tests that follow, and to what a task goes by")

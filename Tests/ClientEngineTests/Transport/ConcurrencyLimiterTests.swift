@@ -7,8 +7,11 @@ struct ConcurrencyLimiterTests {
     /// The inbox of a loop that has not begun to work.
     private let inbox = LoopInbox()
 
+    /// Gives the loop work once a task is admitted.
+    private var admit: @Sendable () -> Void { { [inbox] in inbox.enqueue { _ in } } }
+
     private func enter(_ limiter: ConcurrencyLimiter, _ tasks: Int...) -> [Bool] {
-        tasks.map { limiter.enter($0, .normal, admit: { [inbox] in inbox.enqueue { _ in } }) }
+        tasks.map { limiter.enter($0, .normal, admit: admit) }
     }
 
     /// Returns which of the first ten tasks have a place.
@@ -69,7 +72,7 @@ struct ConcurrencyLimiterTests {
     func priorities() {
         let limiter = ConcurrencyLimiter(capacity: 1)
         for task in 0..<9 {
-            #expect(limiter.enter(task, Request.Priority.allCases[task % 3], on: inbox) == (task == 0))
+            #expect(limiter.enter(task, Request.Priority.allCases[task % 3], admit: admit) == (task == 0))
         }
         limiter.leave(5)
         limiter.move(6, to: .high)
