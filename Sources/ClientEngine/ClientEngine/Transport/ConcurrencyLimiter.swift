@@ -6,7 +6,9 @@ internal import EngineSupport
 final class ConcurrencyLimiter: Sendable {
     private struct State {
         var running: Set<TaskID> = []
-        /// The tasks that wait, each with what admits it on its loop. While there are any, all places are taken.
+        /// The tasks that wait, each with what admits it on its loop.
+        ///
+        /// While there are any, all places are taken.
         var waiting = WaitingLines<@Sendable () -> Void>()
     }
 

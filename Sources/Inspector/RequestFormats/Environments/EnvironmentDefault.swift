@@ -47,7 +47,8 @@ struct EnvironmentDefault: Sendable, Hashable {
                 environmentFile: path, isSecret: isSecret)
         }
         // A path counts from the folder of the file.
-        let isRelative = directive == "unixsocket" && value.unicodeScalars.first != "/" && !value.hasPrefix("{{")
+        let isRelative =
+            directive == "unixsocket" && value.unicodeScalars.first != "/" && !value.hasPrefix("{{")
         let folder = path.unicodeScalars.lastIndex(of: "/").map { path[...$0] } ?? ""
         return DefaultSetting(
             content: .directive(
