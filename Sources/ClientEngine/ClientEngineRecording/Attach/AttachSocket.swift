@@ -3,7 +3,7 @@ import Glibc
 
 /// The Unix socket between programs and `inspector attach`: its location, and the user who may use it.
 ///
-/// A program only needs ``Client/attach(to:)``. This type is for the process that listens. The page docs/attach.md
+/// A program only needs `Client.attach(to:)`. This type is for the process that listens. The page docs/attach.md
 /// describes the format.
 public struct AttachSocket: Sendable {
     /// The version of the protocol.
