@@ -61,7 +61,7 @@ struct LifetimeTests {
         _ = try? await task.value
     }
 
-    @Test("a task lets go of the error that parsing threw, with the response in it")
+    @Test("The error that parsing threw, with the response in it, is freed with the task")
     func parsingError() async throws {
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)

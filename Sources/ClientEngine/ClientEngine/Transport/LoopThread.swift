@@ -3,7 +3,7 @@ import EngineHTTP
 internal import EngineSupport
 import Synchronization
 
-/// Owns a loop and its thread; the thread ends when its last owner lets go.
+/// A loop and its thread, which ends when the last reference to this object is released.
 ///
 /// The client and every running task own it, so a task is never cut off because the client went out of scope. So does
 /// every task of Swift's that runs on it.

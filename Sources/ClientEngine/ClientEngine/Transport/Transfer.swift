@@ -63,9 +63,8 @@ final class Transfer {
     @exclusivity(unchecked) var place: Int?
     var isLive: Bool { place != nil }
     let multi: CurlMulti
-    /// The time of the first byte that libcurl tells before there is one: nothing, or the time of the answer before,
-    /// where it logs
-    /// in on the connection.
+    /// The time of the first byte that libcurl tells before there is one: nothing, or the time of the answer
+    /// before, where it logs in on the connection.
     private var staleFirstByte: Int64 = 0
     /// Indicates whether its story is closed: the last that was collected is its end.
     @exclusivity(unchecked) private(set) var isFinished = false

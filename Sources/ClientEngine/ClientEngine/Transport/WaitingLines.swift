@@ -2,7 +2,7 @@ internal import EngineSupport
 
 /// The tasks that wait for their turn, in a line for each priority, each with what its turn needs.
 ///
-/// Whoever leaves, leaves a gap in its line, which is skipped.
+/// A task that leaves a line leaves a gap there, which is skipped later.
 struct WaitingLines<Content> {
     private struct Place {
         let number: Int

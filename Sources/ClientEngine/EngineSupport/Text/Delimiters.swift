@@ -1,6 +1,5 @@
-// Code that parses protocol text, URLs and paths splits them at scalars. A search by characters would miss a delimiter
-// that a
-// combining mark follows: "/\u{301}" is one character.
+// Code that parses protocol text, URLs and paths splits them at scalars. A search by characters would miss a
+// delimiter that a combining mark follows: "/\u{301}" is one character.
 extension StringProtocol {
     /// Returns the text before the first of the ASCII delimiters, or the whole text if there is none.
     @inlinable public func prefix(before delimiters: Unicode.Scalar...) -> SubSequence {

@@ -1,11 +1,9 @@
 extension Unicode.Scalar {
-    /// Indicates whether the scalar is invisible or moves other text: controls other than those of ASCII, direction
-    /// marks,
-    /// zero-width characters, separators, tags.
+    /// Indicates whether the scalar is invisible or moves other text: controls other than those of ASCII,
+    /// direction marks, zero-width characters, separators, tags.
     ///
-    /// A text that a program or a person acts on must not contain such scalars unescaped. Otherwise a reader sees
-    /// another text
-    /// than the program reads.
+    /// A text that a program or a person acts on must not contain such scalars unescaped. Otherwise a reader
+    /// sees another text than the program reads.
     public var isInvisible: Bool {
         if value < 0x7F { return false }
         return value <= 0xFFFF ? Self.invisible[Int(value)] : isUnseen

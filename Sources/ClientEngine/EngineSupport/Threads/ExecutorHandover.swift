@@ -2,15 +2,13 @@ import Glibc
 
 /// Keeps a task executor alive until Swift's runtime has returned from it.
 ///
-/// The runtime does not retain an executor while it enqueues a job (`UnownedTaskExecutor`). Another thread may run the
-/// job in
-/// the meantime, and running it may release the last reference to the executor. An executor therefore passes its jobs
-/// on in
-/// `perform`, and calls `waitUntilOver` first in its `deinit`.
+/// The runtime does not retain an executor while it enqueues a job (`UnownedTaskExecutor`). Another thread
+/// may run the job in the meantime, and running it may release the last reference to the executor. An
+/// executor therefore passes its jobs on in `perform`, and calls `waitUntilOver` first in its `deinit`.
 ///
-/// `@unchecked Sendable` is sound: a mutex is made for several threads, and its address never changes. The mutex is
-/// allocated
-/// separately, because `perform` must not touch the executor after the unlock, not even its reference count.
+/// `@unchecked Sendable` is sound: a mutex is made for several threads, and its address never changes. The
+/// mutex is allocated separately, because `perform` must not touch the executor after the unlock, not even
+/// its reference count.
 public struct ExecutorHandover: ~Copyable, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

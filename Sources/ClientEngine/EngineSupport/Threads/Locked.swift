@@ -5,17 +5,15 @@ import Glibc
 /// This is the only lock type of the engine. Copies guard the same value. Hold the lock briefly: read or change the
 /// value, leave the body, and act afterwards.
 ///
-/// The lock is a `pthread_mutex_t`. The slow path of `Synchronization.Mutex` is in a library without instrumentation,
-/// so that
-/// ThreadSanitizer reports false races.
+/// The lock is a `pthread_mutex_t`. The slow path of `Synchronization.Mutex` is in a library without
+/// instrumentation, so that ThreadSanitizer reports false races.
 ///
-/// The type is in a separate module, and its declarations are public, so that the compiler inlines and specializes them
-/// in all
-/// other modules. A request takes about sixty locks.
+/// The type is in a separate module, and its declarations are public, so that the compiler inlines and
+/// specializes them in all other modules. A request takes about sixty locks.
 ///
-/// `@unchecked Sendable` is sound: `init` takes the value as `sending`, so that no other code refers to it, and only
-/// code between
-/// lock and unlock uses it. A body must not let a reference escape that is not `Sendable`.
+/// `@unchecked Sendable` is sound: `init` takes the value as `sending`, so that no other code refers to it,
+/// and only code between lock and unlock uses it. A body must not let a reference escape that is not
+/// `Sendable`.
 public struct Locked<Value>: @unchecked Sendable {
     @usableFromInline let storage: LockedStorage<Value>
 

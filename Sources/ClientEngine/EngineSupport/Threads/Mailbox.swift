@@ -28,9 +28,8 @@ public final class Mailbox<Content: Sendable>: Sendable {
 
     /// Changes the content, on any thread.
     ///
-    /// This method wakes the reader while it holds the lock. The reader may find in the content all that it waited for,
-    /// and may
-    /// release the mailbox before this thread has returned.
+    /// This method wakes the reader while it holds the lock. The reader may find in the content all that it
+    /// waited for, and may release the mailbox before this thread has returned.
     @inlinable
     public func add(_ change: (inout Content) -> Void) {
         state.withLock { state in

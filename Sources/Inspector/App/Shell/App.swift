@@ -276,9 +276,8 @@ struct App {
 
     // MARK: Drawing
 
-    /// The time to wait: not at all while there is a search to go on with, until the next frame may be drawn, until the
-    /// counters
-    /// move, until something has to be said or done about a disk, or without end.
+    /// The time to wait: not at all while there is a search to go on with, until the next frame may be drawn,
+    /// until the counters move, until something has to be said or done about a disk, or without end.
     private var patience: Int? {
         if state.isSearching { return 0 }
         let reasons = [

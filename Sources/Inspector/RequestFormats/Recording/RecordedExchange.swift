@@ -27,9 +27,8 @@ public struct RecordedExchange: Sendable, Hashable {
         self.answer = answer
     }
 
-    /// Returns the exchanges of a task with servers, at every attempt and hop; what mocks answered is left out, and
-    /// what went out
-    /// again because nobody answered it.
+    /// Returns the exchanges of a task with servers, at every attempt and hop; what mocks answered is left
+    /// out, and what went out again because nobody answered it.
     public static func exchanges(of record: TaskRecord) -> [RecordedExchange] {
         let request = record.origin.request
         return record.attempts.flatMap(\.answeredExchanges).compactMap { exchange in
@@ -65,9 +64,8 @@ extension AttemptRecord {
 }
 
 extension Mock.Answer {
-    /// Repeats the outcome of an exchange: its response, or its failure; nil while there is neither, or where the body
-    /// is not
-    /// kept any more.
+    /// Repeats the outcome of an exchange: its response, or its failure; nil while there is neither, or where
+    /// the body is not kept any more.
     public init?(repeating exchange: ExchangeRecord) {
         guard exchange.droppedBody == nil else { return nil }
         let reply = exchange.head.map { Mock.Reply(repeating: $0, body: exchange.body) }
